@@ -1,5 +1,6 @@
 """The boards of logic mazes: squares with signs, or with walls between them, and the moves of a solution below."""
 
+import functools
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -73,8 +74,6 @@ class SquareBoard(LogicBoard[P]):
     """Squares with a sign each; a kind says which."""
 
     signs = True
-    #: How many characters the longest sign has.
-    wide = 2
 
     def sign(self, place: Position) -> str:
         """What stands on a square, as characters."""
@@ -83,6 +82,11 @@ class SquareBoard(LogicBoard[P]):
     def draw_sign(self, scene: Scene, place: Position, role: str) -> None:
         """Draw what stands on a square; by default its sign."""
         scene.label(place.x + 0.5, place.y + 0.5, self.sign(place), role, 0.5)
+
+    @functools.cached_property
+    def wide(self) -> int:
+        """How many characters the longest sign has."""
+        return max(len(self.sign(place)) for place in self.squares())
 
     def squares(self) -> Iterator[Position]:
         """Every square, row by row."""
@@ -96,7 +100,6 @@ class SquareBoard(LogicBoard[P]):
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
         """A box for each square: [brackets] around the sign of the start, (round ones) around that of a goal."""
         squares = list(self.squares())
-        self.wide = max(len(self.sign(place)) for place in squares)
         across, down = squares[-1].x + 1, squares[-1].y + 1
         rule, empty = "─" * (self.wide + 3), " " * (self.wide + 3)
         lines = ["┌" + "┬".join([rule] * across) + "┐", "│" + "│".join([empty] * across) + "│"]
@@ -191,5 +194,6 @@ class WalledBoard(LogicBoard[P]):
         if number == 0:
             mark_start(scene, at, 0.62)
         else:
+            scene.dot(*at, 0.41, "background")
             scene.dot(*at, 0.36, "wall")
         scene.label(*at, letter, "background" if number else "on start", 0.5)

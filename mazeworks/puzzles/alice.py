@@ -29,8 +29,8 @@ from mazeworks.search.shortest_paths import shortest_path
 #: A character for each of the eight directions.
 ARROWS = dict(zip(COMPASS, "↑↗→↘↓↙←↖", strict=True))
 
-#: Bytes of memory to search a square.
-SQUARE_BYTES = 120
+#: Bytes of memory for a square, and to search it.
+SQUARE_BYTES, SEARCH_BYTES = 120, 240
 #: Bytes of memory to draw a square, an arrow or a leap.
 SHAPE_BYTES = 1200
 #: Solutions up to this many leaps are drawn as lines too; more lines would hide the arrows.
@@ -154,7 +154,9 @@ class AliceStructure(Structure[AliceMaze]):
     """The compact representation: a square and d as one number."""
 
     def compact(self) -> Compact[Standing]:
-        maze, facts = self.puzzle, facts_of(self.puzzle.width, self.puzzle.height)
+        maze = self.puzzle
+        afford(SEARCH_BYTES * maze.width * maze.height, f"searches of {maze.width}x{maze.height} squares")
+        facts = facts_of(maze.width, maze.height)
         shift, known = int(facts[SHIFT]), {id(square): square for row in checked(maze.squares) for square in row}
         codes = {key: self._code(square) for key, square in checked(known.items(), 1000)}
         rows = (b"".join(codes[id(square)] for square in row) for row in checked(maze.squares))

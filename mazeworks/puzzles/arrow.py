@@ -6,7 +6,7 @@ import numpy as np
 
 from mazeworks.cells.squares import COMPASS
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.drawing.arrows import draw_arrow
@@ -28,6 +28,7 @@ MOST = 8 * MOST_SIDE
 
 
 def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
+    """Go along each arrow, to every square that may be landed on."""
     width, cells, here, count = facts[WIDTH], facts[CELLS], board[state], 0
     for way in range(8):
         if here >> way & 1 == 0:
@@ -45,6 +46,7 @@ def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
 
 
 def is_goal(facts: Any, board: Any, state: Any) -> Any:
+    """Whether the square is a goal."""
     return facts[COLUMNS + facts[CELLS] + state] != 0
 
 
@@ -74,6 +76,7 @@ def alter(facts: Any, board: Any, steps: Any, marks: Any, totals: Any, registers
 
 
 def put_back(facts: Any, board: Any, registers: Any) -> None:
+    """Give the square back what it had."""
     board[registers[OWN]] = registers[OWN + 1]
 
 
@@ -151,7 +154,7 @@ class ArrowWords(LogicWords[ArrowMaze]):
 
     def move_words(self, move: Any) -> str:
         letters = move.rstrip("0123456789")
-        return f"{Direction.parse(letters).words} {move[len(letters) :]}"
+        return f"{Direction.parse(letters).words}, {counted(int(move[len(letters) :]), 'square')}"
 
 
 class ArrowBoard(SquareBoard[ArrowMaze]):
@@ -176,6 +179,7 @@ class ArrowBoard(SquareBoard[ArrowMaze]):
             return
         for way in ways:
             draw_arrow(scene, (x, y), Direction.parse(way), role, 0.45, 0.06)
+        scene.dot(x, y, 0.27, "background")
         scene.dot(x, y, 0.24, f"line:{colour}")
         scene.dot(x, y, 0.16, "cell")
         scene.label(x, y, self.short(colour), "text", 0.24 - 0.06 * (len(self.short(colour)) - 1))

@@ -21,6 +21,7 @@ HIGHEST, MOST = 9999, 8
 
 
 def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
+    """Go as many squares as the number says, in each direction that stays on the board."""
     number, x, count = board[state], facts[COLUMNS + state], 0
     down = number * facts[WIDTH]
     north, south = state >= down, state + down < facts[CELLS]
@@ -44,6 +45,7 @@ def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
 
 
 def is_goal(facts: Any, board: Any, state: Any) -> Any:
+    """Whether the square is a goal."""
     return facts[COLUMNS + facts[CELLS] + state] != 0
 
 
@@ -64,6 +66,7 @@ def alter(facts: Any, board: Any, steps: Any, marks: Any, totals: Any, registers
 
 
 def put_back(facts: Any, board: Any, registers: Any) -> None:
+    """Give the square its number back."""
     board[registers[OWN]] = registers[OWN + 1]
 
 

@@ -49,6 +49,7 @@ def chased(facts: Any, board: Any, here: Any, beast: Any) -> Any:
 
 
 def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
+    """Step or wait, where nobody is caught; then the Minotaur takes its steps, unless Theseus has won."""
     width, cells = facts[WIDTH], facts[CELLS]
     here = state // cells
     beast = state - here * cells
@@ -75,6 +76,7 @@ def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
 
 
 def is_goal(facts: Any, board: Any, state: Any) -> Any:
+    """Whether Theseus stands on the goal."""
     return state // facts[CELLS] == facts[GOAL]
 
 

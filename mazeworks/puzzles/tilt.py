@@ -68,6 +68,7 @@ def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
 
 
 def is_goal(facts: Any, board: Any, state: Any) -> Any:
+    """Whether the balls rest on goals as the rule asks, or have collected all of them."""
     cells, goals, met, left = facts[CELLS], COLUMNS + facts[CELLS], 0, state
     for ball in range(facts[BALLS]):
         at = left % cells

@@ -25,6 +25,7 @@ MOST, HEADINGS, ANY = 4, 5, 4
 
 
 def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
+    """Step in each direction that is open and allowed after the last step."""
     cell = state // HEADINGS
     heading, walls, count = state - cell * HEADINGS, board[cell], 0
     for way in range(MOST):
@@ -44,6 +45,7 @@ def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
 
 
 def is_goal(facts: Any, board: Any, state: Any) -> Any:
+    """Whether the square is the goal."""
     return state // HEADINGS == facts[GOAL]
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.cells.squares import read_walls, walls_data
 from mazeworks.core.directions import CARDINALS, Direction, Position
 from mazeworks.core.errors import FormatError, MazeError, NoSolution, with_article
 from mazeworks.core.facets import Codec, Structure, Words, numbers_in
@@ -435,6 +434,8 @@ class MazeCodec(Codec[Maze]):
         ends = {"start": list(maze.start), "goal": list(maze.goal)}
         if isinstance(maze.structure, Grid):
             check_size(maze.width, maze.height, WRITING_BYTES)
+            from mazeworks.cells.squares import walls_data
+
             own = {} if maze.complexity is None else {"complexity": maze.complexity}
             return data | ends | own | {"walls": walls_data(maze.structure)}
         from mazeworks.cells.passage_text import write_passages
@@ -472,6 +473,8 @@ def _cells_in(data: dict[str, Any]) -> Grid | Passages:
 
 def _grid_in(data: dict[str, Any]) -> Grid:
     """The walls of a rectangle that plain values describe."""
+    from mazeworks.cells.squares import read_walls
+
     start, goal = (Position(*numbers_in(data.get(name), name)) for name in ("start", "goal"))
     return read_walls(data.get("walls"), "walls", start, goal, (data.get("width"), data.get("height")))
 

@@ -23,6 +23,7 @@ LEAST = {"wall": 3.5, "path": 1.8, "start": 2, "goal": 2, "arrow": 2.5, "line:wh
 LEAST |= {"stairs": 2.5, "text": 4, "on ": 4}
 #: Samples that between them have all kinds and all sorts of shapes.
 NAMES = ["backtracker#1", "terrain#1", "jugs#1", "alice#1", "coloured#1", "textmap/hashes", "picture/squares"]
+NAMES += ["number#1", "arrow#1", "turn#1", "tilt#1", "tilt/10x10", "theseus#1"]
 NAMES += ["picture/scanned", *(f"{layout}#1" for layout in ("hexagon", "circle", "floors", "torus", "weave"))]
 
 

@@ -128,7 +128,7 @@ def test_a_flag_needs_no_value_and_a_choice_no_capitals(command: str, words: lis
         (["book", "-o", "a.pdf", "--from", "hard", "--to", "easy"], "from easy to hard"),
         (
             ["book", "-o", "a.pdf", "--kinds", "jugs"],
-            "books cannot contain 'jugs'; choose alice, coloured, terrain or wall",
+            "books cannot contain 'jugs'; choose alice, arrow, coloured, number, terrain, theseus, tilt, turn or wall",
         ),
         (["book", "-o", "a.pdf", "--kinds", "wal"], "no kind is called 'wal'; did you mean wall?"),
         (["book", "-o", "a.pdf", "--papre", "A4"], "did you mean --paper?"),
