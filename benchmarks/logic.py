@@ -54,13 +54,15 @@ def examined(plan: Plan, count: int) -> float:
 
 
 def large_boards() -> dict[str, Any]:
-    """A number maze and a Theseus maze of many states."""
+    """Mazes of many states."""
     random, side = Random(1), 1000
     numbers = [[1 + random.below(40) for _ in range(side)] for _ in range(side)]
     grid = walls.grid_of(walls.random_board(32, 32, random), 32)
+    large = walls.grid_of(walls.random_board(300, 300, random), 300)
     return {
         "a number maze of 1000x1000": NumberMaze(numbers, [0, 0], [[999, 999]]),
         "Theseus on 32x32 squares": Theseus(grid, [3, 3], [28, 28], [31, 0]),
+        "a maze of 300x300 without left turns": TurnMaze(large, [0, 0], [299, 299], None, ["left"]),
     }
 
 

@@ -39,3 +39,10 @@ def shortest_length(puzzle: Puzzle[Any]) -> int | None:
         return int(nx.shortest_path_length(graph, puzzle.key(puzzle.start), "goal", weight="cost")) - 1
     except nx.NetworkXNoPath:
         return None
+
+
+class Plain(Puzzle[Any]):
+    """The rules of a puzzle alone, so that every search lists its moves one by one."""
+
+    def __init__(self, whole: Puzzle[Any]) -> None:
+        self.start, self.moves, self.is_goal = whole.start, whole.moves, whole.is_goal  # type: ignore[method-assign]

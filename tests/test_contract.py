@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
-from mazeworks import Puzzle, Solution, Solved, load, make, read_text, replay, save, solve
+from mazeworks import Puzzle, Solution, Solved, explore, load, make, read_text, replay, save, solve
 from mazeworks.core.errors import CannotSolve, Note
 from mazeworks.core.facets import codec_of, structure_of, variants_of
 from mazeworks.core.registry import SECTIONS, formats, generators, kinds, renderers, solvers
 from mazeworks.files.loading import read_bytes
 from mazeworks.files.targets import pieces
 from mazeworks.making.making import from_id
+from mazeworks.rating.measures import measures_of
+from mazeworks.search.shortest_paths import count_shortest, shortest_routes
 from mazeworks.search.solving import cannot, refusal
-from tests.oracle import shortest_length
+from tests.oracle import Plain, shortest_length
 from tests.samples import EXAMPLES, made, samples
 
 PUZZLES = sorted(samples())
@@ -244,3 +246,31 @@ def test_every_renderer_draws_every_kind(renderer: str, puzzle: Puzzle[Any]) -> 
         plain = text_of(entry, variant, **short)
         solved = text_of(entry, variant, solve(variant), **short)
         assert plain and solved and plain != solved
+
+
+# --- kinds with a compact representation
+
+
+def test_the_compact_representation_agrees_with_the_search_that_lists_moves(puzzle: Puzzle[Any]) -> None:
+    """The same states in the same order, the same moves and goals, distances, and number of shortest solutions."""
+    for variant in variants_of(puzzle).values():
+        compact = structure_of(variant).compact()
+        if compact is None:
+            assert puzzle.kind not in COMPACT
+            continue
+        plain = explore(Plain(variant))
+        ours = compact.explore(None, True)
+        assert list(ours.states) == list(plain.states) and list(ours.moves) == list(plain.moves)
+        for name in ("offsets", "targets", "goals"):
+            assert getattr(ours, name).tolist() == getattr(plain, name).tolist()
+        numbers, far = compact.reach()
+        assert [compact.decode(int(number)) for number in numbers] == list(plain.states)
+        assert [compact.encode(state) for state in plain.states] == numbers.tolist()
+        assert far.tolist() == plain.distances().tolist()
+        length = shortest_length(variant)
+        wanted = None if length is None else (length, count_shortest(plain))
+        assert measures_of(variant).shortest_routes() == shortest_routes(variant) == wanted
+
+
+#: The kinds that have one.
+COMPACT = {"alice", "arrow", "coloured", "number", "theseus", "tilt", "turn"}

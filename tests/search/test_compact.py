@@ -20,6 +20,7 @@ from mazeworks.search.shortest_paths import count_shortest, shortest_routes
 from mazeworks.solvers.breadth_first import lazily
 from tests.logic import brute
 from tests.logic.boards import BOARDS, KINDS, Data, boards, places, puzzle_of, wall_rows
+from tests.oracle import Plain
 
 
 def many(seed: int) -> Puzzle[Any]:
@@ -27,13 +28,6 @@ def many(seed: int) -> Puzzle[Any]:
     chance = random.Random(seed)
     data = {"walls": wall_rows(chance, 8, 8), "balls": places(chance, 8, 8, 3), "goals": places(chance, 8, 8, 5)}
     return puzzle_of("tilt", data | {"rule": "collect"})
-
-
-class Plain(Puzzle[Any]):
-    """The rules of a puzzle without its compact representation."""
-
-    def __init__(self, whole: Puzzle[Any]) -> None:
-        self.start, self.moves, self.is_goal = whole.start, whole.moves, whole.is_goal  # type: ignore[method-assign]
 
 
 def outcome(work: Any) -> Any:
