@@ -82,6 +82,10 @@ def _walker_frames(puzzle: Puzzle[Any], solution: Solution[Any], form: dict[str,
     walker = WALKER | {Direction.SOUTH: form["mark"]}
     shown = len(solution) + (form["stop"] == "end")
     for _, state, (heading, place, direction) in zip(range(shown), solution.states, steps, strict=False):
+        if board.pieces(state):
+            page = Page(board.at(state).sketch(), least)
+            yield Frame(bytes(page.text), state, place, direction)
+            continue
         column, row = board.square_of(state)
         covered = page.put(column, row, walker[heading])
         yield Frame(bytes(page.text), state, place, direction)

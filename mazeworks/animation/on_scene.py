@@ -219,7 +219,7 @@ class Film:
         """The scene with this share of every solution; None leaves out a single one."""
         parts = {name: None if s is None else _part(s, share or 0) for name, s in self.solved.solutions.items()}
         leave_out = share is None and not self.solved.together
-        return scene_of(Solved(self.solved.puzzle, {} if leave_out else parts))
+        return scene_of(Solved(self.solved.puzzle, {} if leave_out else parts), moving=True)
 
 
 def _common_end(first: list[Shape], second: list[Shape]) -> list[Shape]:

@@ -75,6 +75,14 @@ class Board(Facet[P]):
         """The letter and the cell of each piece in a state, where there are several; the first is the traveller."""
         return ()
 
+    def at(self, state: Any) -> Board[P]:
+        """The board with its pieces where they are in a state, or without them for None; by default itself."""
+        return self
+
+    def target(self, state: Any, following: Any) -> Point | None:
+        """The point to click for a move: by default that of the state it leads to."""
+        return self.spot(following)
+
     def square_of(self, state: Any) -> tuple[int, int]:
         """Column and row of a state in the sketch, if it has a place."""
         x, y, *_ = codec_of(self.puzzle).state_data(state)
@@ -137,12 +145,16 @@ def board_of(puzzle: Puzzle[Any]) -> Board[Any]:
     return facet_of(puzzle, Board)
 
 
-def scene_of(solved: Solved[Any]) -> Scene:
-    """The scene of a puzzle with its solution; of several variants one picture each, side by side."""
+def scene_of(solved: Solved[Any], moving: bool = False) -> Scene:
+    """The scene of a puzzle with its solution; of several variants one picture each, side by side.
+
+    moving: whether pieces are where the last move left them.
+    """
     from mazeworks.drawing.scene import Scene, shifted, single
 
     if not solved.together:
-        return board_of(solved.puzzle).scene(solved.solution)
+        board, solution = board_of(solved.puzzle), solved.solution
+        return (board.at(solution.states[-1]) if moving and solution is not None else board).scene(solution)
     variants, scenes = variants_of(solved.puzzle), []
     for name, solution in solved.solutions.items():
         scene = board_of(variants[name]).scene(solution)

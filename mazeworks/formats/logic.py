@@ -95,14 +95,15 @@ def _walls(lines: Lines, number: int) -> list[str]:
 
 
 def write(solved: Solved[Any]) -> Iterator[str]:
-    yield f"kind: {solved.puzzle.kind}\n"
-    for name, value in codec_of(solved.puzzle).to_data().items():
+    puzzle: Any = solved.puzzle
+    yield f"kind: {puzzle.kind}\n"
+    for name, value in codec_of(puzzle).to_data().items():
         if name == "walls":
             grid = read_walls(value, name, Position(0, 0), Position(0, 0))
             yield "walls:\n"
             for band in draw(grid, ASCII):
                 yield band.text().replace("S", " ").replace("E", " ")
-        elif isinstance(value, list) and value and all(isinstance(row, list) and len(row) != 2 for row in value):
+        elif puzzle.FIELDS[name].rows:
             yield f"{name}:\n"
             yield from _table(value)
         else:

@@ -13,13 +13,17 @@ from mazeworks.core.progress import checked
 from mazeworks.core.puzzle import Solution
 from mazeworks.drawing.board import Board
 from mazeworks.drawing.lattice import BOX, draw, stacked
-from mazeworks.drawing.scene import Point, Scene, mark_goal, mark_start, wall_scene
+from mazeworks.drawing.scene import Outline, Point, Scene, mark_goal, mark_start, square_around, wall_scene
 from mazeworks.drawing.sketch import Sketch
 
 #: Bytes of memory to draw a square.
 SHAPE_BYTES = 1600
-#: The height of the letters of moves below a picture, and the width of one.
+#: The side of a square with a sign.
+SIDE = 2
+#: The height of the letters of moves below a picture, and the width of one, as shares of a square.
 LETTERS, WIDE = 0.34, 0.21
+#: Solutions up to this many moves are drawn as lines, too; more lines would hide the signs.
+MOST_LINES = 20
 #: The most moves that are written below a picture.
 MOST_MOVES = 1000
 
@@ -44,7 +48,7 @@ def in_runs(names: Iterable[str]) -> list[str]:
 class LogicBoard(Board[P]):
     """A board with start and goals, and a solution as lines and as moves in words."""
 
-    unit = 1
+    unit: float = 1
 
     def goals(self) -> Sequence[Position]:
         """The squares that are goals."""
@@ -63,10 +67,11 @@ class LogicBoard(Board[P]):
 
     def finish(self, scene: Scene, solution: Solution[Any] | None) -> Scene:
         """The scene with the moves of a solution below the board."""
-        lines = self.moves_in_words(solution, int(scene.width / WIDE))
+        lines = self.moves_in_words(solution, int(scene.width / (WIDE * self.unit)))
+        letters = LETTERS * self.unit
         for number, line in enumerate(lines):
-            scene.label(scene.width / 2, scene.height + 0.4 + 1.4 * LETTERS * number, line, "text", LETTERS)
-        scene.height += 1.4 * LETTERS * len(lines) + 0.2 * bool(lines)
+            scene.label(scene.width / 2, scene.height + 1.2 * letters + 1.4 * letters * number, line, "text", letters)
+        scene.height += letters * (1.4 * len(lines) + 0.6) if lines else 0
         return scene
 
 
@@ -74,14 +79,27 @@ class SquareBoard(LogicBoard[P]):
     """Squares with a sign each; a kind says which."""
 
     signs = True
+    unit = SIDE
+
+    def spot(self, state: Any) -> Point:
+        x, y = self.place(state)
+        return SIDE * (x + 0.5), SIDE * (y + 0.5)
+
+    def outlines(self, states: Sequence[Any]) -> Iterator[tuple[Outline]]:
+        return ((square_around(*self.spot(state), SIDE),) for state in states)
 
     def sign(self, place: Position) -> str:
         """What stands on a square, as characters."""
         raise NotImplementedError
 
     def draw_sign(self, scene: Scene, place: Position, role: str) -> None:
-        """Draw what stands on a square; by default its sign."""
-        scene.label(place.x + 0.5, place.y + 0.5, self.sign(place), role, 0.5)
+        """Draw what stands on a square; by default its sign, in letters that fit."""
+        sign = self.sign(place)
+        scene.label(*self.spot(place), sign, role, min(0.5, 1.2 / (len(sign) + 0.4)) * SIDE)
+
+    def corner(self, place: Position) -> tuple[int, int]:
+        """The corner of a square in which the number of a step stands, as how far right and down from its middle."""
+        return -1, -1
 
     @functools.cached_property
     def wide(self) -> int:
@@ -117,30 +135,55 @@ class SquareBoard(LogicBoard[P]):
         return sketch
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
-        """Squares with signs: the start on a full square, goals in a ring."""
+        """Squares with signs: the start on a full square, goals in a ring; squares of the solution are numbered."""
         squares = list(self.squares())
         across, down = squares[-1].x + 1, squares[-1].y + 1
-        scene = Scene(across, down, f"A maze of {across} by {down} squares")
+        scene = Scene(SIDE * across, SIDE * down, f"A maze of {across} by {down} squares")
         for edge in range(down + 1):
-            scene.line([(0, edge), (across, edge)], "faint", 0.04)
+            scene.line([(0, SIDE * edge), (SIDE * across, SIDE * edge)], "faint", 0.06)
         for edge in range(across + 1):
-            scene.line([(edge, 0), (edge, down)], "faint", 0.04)
-        start = self.place(self.puzzle.start)
-        scene.box(start.x + 0.1, start.y + 0.1, 0.8, 0.8, "start")
-        for x, y in self.goals():
+            scene.line([(SIDE * edge, 0), (SIDE * edge, SIDE * down)], "faint", 0.06)
+        states = solution.states if solution else ()
+        for line in self.track(states) if len(states) <= MOST_LINES + 1 else ():
+            scene.line(line, "path", 0.12)
+        start, goals = self.place(self.puzzle.start), self.goals()
+        x, y = self.spot(start)
+        scene.box(x - 0.4 * SIDE, y - 0.4 * SIDE, 0.8 * SIDE, 0.8 * SIDE, "start")
+        for goal in goals:
             for radius, role in ((0.44, "goal"), (0.35, "background")):
-                scene.dot(x + 0.5, y + 0.5, radius, role)
-        for line in self.track(solution.states) if solution else ():
-            scene.line(line, "path", 0.07)
+                scene.dot(*self.spot(goal), radius * SIDE, role)
         for place in squares:
-            if solution and place != start:
-                scene.dot(place.x + 0.5, place.y + 0.5, 0.27, "background")
-            self.draw_sign(scene, place, "on start" if place == start else "text")
+            plain = place != start or place in goals
+            if solution and plain:
+                scene.dot(*self.spot(place), 0.27 * SIDE, "background")
+            self.draw_sign(scene, place, "text" if plain else "on start")
+        for number, state in enumerate(states):
+            (x, y), (right, down) = self.spot(state), self.corner(self.place(state))
+            x, y = x + 0.35 * SIDE * right, y + 0.35 * SIDE * down
+            for radius, role in ((0.17, "background"), (0.15, "path"), (0.13, "background")):
+                scene.dot(x, y, radius * SIDE, role)
+            scene.label(x, y, str(number), "text", (0.18, 0.16, 0.12)[len(str(number)) - 1] * SIDE)
         return self.finish(scene, solution)
 
 
 class WalledBoard(LogicBoard[P]):
     """Squares with walls between them, and pieces that move from square to square."""
+
+    #: The state in which the pieces are drawn; None for none.
+    now: Any
+
+    def __init__(self, puzzle: P) -> None:
+        super().__init__(puzzle)
+        self.now = puzzle.start
+
+    def at(self, state: Any) -> "WalledBoard[P]":
+        other = type(self)(self.puzzle)
+        other.now = state
+        return other
+
+    def shown(self) -> Sequence[tuple[str, tuple[int, int]]]:
+        """The pieces that are drawn."""
+        return () if self.now is None else self.pieces(self.now)
 
     def walls(self) -> Grid:
         """The walls, with start and goal."""
@@ -151,29 +194,35 @@ class WalledBoard(LogicBoard[P]):
         return 4 * state[0] + 2, 2 * state[1] + 1
 
     def sketch(self, solution: Solution[Any] | None = None) -> Sketch:
-        sketch = stacked(draw(self.walls(), BOX))
+        walls = self.walls()
+        sketch = stacked(draw(walls, BOX))
         words = self.moves_in_words(solution, sketch.chars.shape[1])
         if words:
             sketch = Sketch.from_lines([*sketch.rows(), *words])
+        sketch.put(*self.square_of(walls.start), " ", "plain")  # its piece may have left it
         for state in solution.states if solution else ():
             for _, place in self.pieces(state)[:1]:
                 sketch.put(*self.square_of(place), "•", "path")
         for number, place in enumerate(self.goals()):
             column, line = self.square_of(place)
             sketch.put(column - 1, line, f"({self.goal_sign(number)})", "goal")
-        for letter, place in self.pieces(self.puzzle.start):
+        for letter, place in self.shown():
             sketch.put(*self.square_of(place), letter, "start")
         return sketch
 
     def scene(self, solution: Solution[Any] | None = None) -> Scene:
         walls = wall_scene(self.walls(), None)
         scene = Scene(walls.width, walls.height, f"A maze of {int(walls.width)} by {int(walls.height)} squares")
-        for number, line in enumerate(self.paths(solution.states) if solution else ()):
-            scene.line(line, PATHS[number % len(PATHS)], 0.09 if number else 0)
-        for number, place in enumerate(self.goals()):
+        paths = self.paths(solution.states) if solution else []
+        for number, line in enumerate(paths):
+            scene.line(line, PATHS[number % len(PATHS)], 0.1 if len(paths) > 1 else 0)
+        goals = self.goals()
+        for number, place in enumerate(goals):
             self.draw_goal(scene, number, (place.x + 0.5, place.y + 0.5))
-        for number, (letter, (x, y)) in enumerate(self.pieces(self.puzzle.start)):
+        for number, (letter, (x, y)) in enumerate(self.shown()):
             self.draw_piece(scene, number, letter, (x + 0.5, y + 0.5))
+            if (x, y) in goals:
+                scene.dot(x + 0.5, y + 0.5, 0.45, "goal", ring=True)
         scene.shapes += [shape for shape in walls.shapes if shape.role == "wall"]
         return self.finish(scene, solution)
 
@@ -190,7 +239,7 @@ class WalledBoard(LogicBoard[P]):
         mark_goal(scene, at, 0.74)
 
     def draw_piece(self, scene: Scene, number: int, letter: str, at: Point) -> None:
-        """Draw a piece where it starts: the traveller on a full square, others on a disc like the walls."""
+        """Draw a piece: the traveller on a full square, others on a disc like the walls."""
         if number == 0:
             mark_start(scene, at, 0.62)
         else:

@@ -20,6 +20,8 @@ class Field(NamedTuple):
 
     check: Callable[[Any, str, Any], Any]
     usual: Any = REQUIRED
+    #: Whether its values are rows of squares.
+    rows: bool = False
 
 
 def squares(good: Callable[[Any], bool], expected: str, plain: Callable[[Any], Any] = lambda value: value) -> Field:
@@ -38,7 +40,7 @@ def squares(good: Callable[[Any], bool], expected: str, plain: Callable[[Any], A
                     raise MazeError(f"({x}, {y}) of {name!r} is {value[y][x]!r:.40}; expected {expected}")
         return rows
 
-    return Field(check)
+    return Field(check, rows=True)
 
 
 def fit(width: int, height: int, name: str, maze: Any) -> None:

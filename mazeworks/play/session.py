@@ -135,8 +135,10 @@ class Session:
 
     @cached_property
     def rules(self) -> str:
-        """The rules, in a sentence or two."""
-        return words_of(self.puzzle).rules()
+        """The rules and the aim, in a few sentences."""
+        words = words_of(self.puzzle)
+        aim = words.aim()
+        return f"{words.rules()} {aim[:1].upper()}{aim[1:]}.".strip() if aim else words.rules()
 
     def choices(self) -> list[Choice]:
         """Every possible move."""
@@ -144,7 +146,7 @@ class Session:
         name, words, board = codec_of(puzzle).move_name, words_of(puzzle), board_of(puzzle)
         found = []
         for move, state in puzzle.moves(here):
-            looks = name(move), words.describe(state), board.spot(state), state, words.move_words(move)
+            looks = name(move), words.describe(state), board.target(here, state), state, words.move_words(move)
             found.append(Choice(*looks, puzzle.cost(here, move, state), board.heading(here, move, state)))
         return found
 

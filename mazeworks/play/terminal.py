@@ -168,9 +168,9 @@ class Game:
 
     @property
     def ending(self) -> str:
-        """The message at the goal."""
+        """The message at the goal, or where no move is possible."""
         if not self.session.solved:
-            return ""
+            return "" if self.session.choices() else "Lost: no move is possible from here. u takes moves back"
         return f"Solved in {counted(self.session.count, 'move')}. Enter ends, u takes moves back"
 
     def press(self, key: str) -> str:
@@ -181,8 +181,9 @@ class Game:
             self.first += len(choices)
             return ""
         self.first = 0
-        if key == " " and any(choice.name == WAIT for choice in choices) and not session.solved:
-            session.play(WAIT)
+        if key == " " and any(choice.name == WAIT for choice in choices):
+            if not session.solved:
+                session.play(WAIT)
             return ""
         if session.solved and key and (key in MOVES or key in RUNS or key in DIGITS):
             return ""  # a key held down for too long does not leave the goal
@@ -266,14 +267,15 @@ class Game:
     def part(self, columns: int, rows: int) -> list[str]:
         """The part of the board around the player, with the path so far."""
         assert self.board is not None
-        column, row = board_of(self.session.puzzle).square_of(self.session.state)
-        height, width = self.board.chars.shape
+        board = board_of(self.session.puzzle)
+        column, row = board.square_of(self.session.state)
+        sketch = board.at(self.session.state).sketch() if board.pieces(self.session.state) else self.board
+        height, width = sketch.chars.shape
         top = max(0, min(row - rows // 2, height - rows))
         left = max(0, min(column - columns // 2, width - columns))
         where = np.s_[top : top + rows, left : left + columns]
-        part = Sketch(self.board.chars[where].copy(), self.board.roles[where].copy())
+        part = Sketch(sketch.chars[where].copy(), sketch.roles[where].copy())
         path = self.session.states[-4000:]
-        board = board_of(self.session.puzzle)
         marks = [("*", "goal", board.square_of(state)) for state in self.shown]
         marks += [("·", "path", board.square_of(state)) for state in path]
         marks.append(("@", "bold", board.square_of(path[-1])))

@@ -1,5 +1,6 @@
 """Arrow mazes: go any distance along an arrow of your square, and land on a square of another colour."""
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -108,7 +109,7 @@ class ArrowMaze(LogicMaze[Position]):
         ),
         "colours": squares(
             lambda word: word is None or (isinstance(word, str) and word.isidentifier() and len(word) <= 20),
-            "the word of a colour, or null",
+            "a colour of up to 20 letters such as red, or null",
         ),
         "start": PLACE,
         "goals": PLACES,
@@ -161,28 +162,42 @@ class ArrowBoard(SquareBoard[ArrowMaze]):
     """Coloured squares with arrows."""
 
     def short(self, colour: str) -> str:
-        """The first letters of a colour, as many as tell it from the others."""
-        others = {word for line in self.puzzle.values["colours"] for word in line if word not in (None, colour)}
-        alike = (n for n in range(1, 4) if all(word[:n] != colour[:n] for word in others))
-        return colour[: next(alike, 3)]
+        """A colour as one or two characters that no other colour has: its first letter, and one more if needed."""
+        return self.shorts[colour]
+
+    @functools.cached_property
+    def shorts(self) -> dict[str, str]:
+        """Each colour as `short` gives it."""
+        words = sorted({word for line in self.puzzle.values["colours"] for word in line if word is not None})
+        found: dict[str, str] = {}
+        for word in words:
+            alone = sum(each[0] == word[0] for each in words) == 1
+            ways = [word[0]] * alone + [word[0] + each for each in word[1:] + "0123456789"]
+            found[word] = next((way for way in ways if way not in found.values()), word)
+        return found
 
     def sign(self, place: Position) -> str:
         ways, colour = (self.puzzle.values[name][place.y][place.x] for name in ("arrows", "colours"))
         arrows = "".join("↑↗→↘↓↙←↖"[LETTERS.index(way)] for way in ways)
         return "░" if colour is None else f"{self.short(colour)}{arrows}"
 
+    def corner(self, place: Position) -> tuple[int, int]:
+        ways = self.puzzle.values["arrows"][place.y][place.x]
+        free = (word for word in ("NW", "NE", "SW", "SE") if word not in ways)
+        return Direction.parse(next(free, "NW")).delta
+
     def draw_sign(self, scene: Scene, place: Position, role: str) -> None:
         ways, colour = (self.puzzle.values[name][place.y][place.x] for name in ("arrows", "colours"))
-        x, y = place.x + 0.5, place.y + 0.5
+        x, y = self.spot(place)
         if colour is None:
-            scene.box(x - 0.4, y - 0.4, 0.8, 0.8, "faint")
+            scene.box(x - 0.8, y - 0.8, 1.6, 1.6, "faint")
             return
         for way in ways:
-            draw_arrow(scene, (x, y), Direction.parse(way), role, 0.45, 0.06)
-        scene.dot(x, y, 0.27, "background")
-        scene.dot(x, y, 0.24, f"line:{colour}")
-        scene.dot(x, y, 0.16, "cell")
-        scene.label(x, y, self.short(colour), "text", 0.24 - 0.06 * (len(self.short(colour)) - 1))
+            draw_arrow(scene, (x, y), Direction.parse(way), role, 0.84, 0.11)
+        scene.dot(x, y, 0.52, "background")
+        scene.dot(x, y, 0.47, f"line:{colour}")
+        scene.dot(x, y, 0.33, "cell")
+        scene.label(x, y, self.short(colour), "text", 0.5 if len(self.short(colour)) == 1 else 0.38)
 
 
 logic_kind("arrow", "Go any distance along an arrow, to a square of another colour.", ArrowWords, ArrowBoard)(ArrowMaze)

@@ -175,7 +175,7 @@ class TheseusWords(LogicWords[Theseus]):
         )
 
     def describe(self, state: Any) -> str:
-        beast = "caught" if state[:2] == state[2:] else f"the Minotaur at ({state[2]}, {state[3]})"
+        beast = "caught by the Minotaur" if state[:2] == state[2:] else f"the Minotaur at ({state[2]}, {state[3]})"
         return f"({state[0]}, {state[1]}), {beast}"
 
 

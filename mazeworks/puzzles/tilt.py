@@ -204,12 +204,26 @@ class TiltBoard(WalledBoard[TiltMaze]):
     def pieces(self, state: Any) -> list[tuple[str, tuple[int, int]]]:
         count = len(self.puzzle.values["balls"])
         places = [Position(*state[2 * ball : 2 * ball + 2]) for ball in range(count)]
-        return [(str(number) if count > 1 else "●", place) for number, place in enumerate(places, 1)]
+        balls = [(str(number) if count > 1 else "●", place) for number, place in enumerate(places, 1)]
+        bits = state[-1] if len(state) % 2 else 0
+        got = [goal for number, goal in enumerate(self.goals()) if bits >> number & 1 and goal not in places]
+        return [*balls, *(("✓", goal) for goal in got)]
+
+    def target(self, state: Any, following: Any) -> Point | None:
+        """Where the first ball that rolls comes to rest."""
+        moved = (
+            there
+            for (_, here), (_, there) in zip(self.pieces(state), self.pieces(following), strict=False)
+            if here != there
+        )
+        return self.spot(next(moved, following))
 
     def paths(self, states: Sequence[Any]) -> list[list[Point]]:
-        """A line for each ball."""
-        balls = zip(*([place for _, place in self.pieces(state)] for state in states), strict=True)
-        lines = [[(x + 0.5, y + 0.5) for x, y in places] for places in balls]
+        """A line for each ball, a little beside one another."""
+        count = len(self.puzzle.values["balls"])
+        balls = zip(*([place for _, place in self.pieces(state)[:count]] for state in states), strict=True)
+        aside = [0.5 + (ball - (count - 1) / 2) * min(0.14, 0.5 / count) for ball in range(count)]
+        lines = [[(x + far, y + far) for x, y in places] for far, places in zip(aside, balls, strict=True)]
         return [line for line in lines if len(set(line)) > 1]
 
     def goal_sign(self, number: int) -> str:
@@ -222,6 +236,12 @@ class TiltBoard(WalledBoard[TiltMaze]):
             scene.label(*at, self.goal_sign(number), "text", 0.4)
 
     def draw_piece(self, scene: Scene, number: int, letter: str, at: Point) -> None:
+        if letter == "✓":
+            scene.dot(*at, 0.3, "background")
+            scene.line(
+                [(at[0] - 0.14, at[1]), (at[0] - 0.03, at[1] + 0.12), (at[0] + 0.16, at[1] - 0.14)], "goal", 0.08
+            )
+            return
         scene.dot(*at, 0.36, "background")
         scene.dot(*at, 0.31, "start")
         scene.label(*at, letter if letter.isdigit() else "", "on start", 0.42)

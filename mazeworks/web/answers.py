@@ -54,6 +54,7 @@ def opened(reference: str, puzzle: Puzzle[Any]) -> dict[str, Any]:
         "look": "walls" if grid is not None else "words" if board_of(first).spot(first.start) is None else "scene",
         "unit": _unit(first),
         "signs": board_of(first).signs,
+        "pieces": _pieces(first, first.start),
         "walls": None if grid is None else _walls(grid),
         "variants": list(variants),
         "solvers": [{"name": s.name, "sentence": s.sentence, "why": refusal(s, structure)} for s in solvers.values()],
@@ -68,6 +69,12 @@ def _unit(puzzle: Puzzle[Any]) -> float:
     here = board_of(puzzle).spot(puzzle.start)
     spots = [board_of(puzzle).spot(state) for _, state in puzzle.moves(puzzle.start)]
     return min((math.dist(here, spot) for spot in spots if here and spot and spot != here), default=1.0)
+
+
+def _pieces(puzzle: Puzzle[Any], state: Any) -> list[dict[str, Any]]:
+    """The letter and the point of each piece in a state."""
+    board = board_of(puzzle)
+    return [{"letter": letter, "spot": board.spot(place)} for letter, place in board.pieces(state)]
 
 
 def _walls(grid: Grid) -> dict[str, Any]:
@@ -242,7 +249,7 @@ def _step(session: Session, number: int) -> dict[str, Any]:
     """A state of a game, with the lines that lead to it where the drawing is more than walls."""
     words, board, state = words_of(session.puzzle), board_of(session.puzzle), session.states[number]
     step: dict[str, Any] = {"words": words.describe(state), "spot": board.spot(state), "lines": None, "move": ""}
-    step["pieces"] = [{"letter": letter, "spot": board.spot(place)} for letter, place in board.pieces(state)]
+    step["pieces"] = _pieces(session.puzzle, state)
     if number:
         step |= {"says": words.move_words(session.made[number - 1]), "move": session.moves[number - 1]}
         if structure_of(session.puzzle).as_grid() is None:

@@ -165,6 +165,13 @@ class Solved(Answer):
     untouched: int | None = Field(None, description="How many cells no task entered.")
 
 
+class Piece(BaseModel):
+    """One of several pieces: its letter, and its point in the drawing."""
+
+    letter: str
+    spot: Spot | None
+
+
 class Opened(Answer):
     """A puzzle, ready to be shown."""
 
@@ -178,6 +185,8 @@ class Opened(Answer):
     aim: str
     look: Literal["walls", "scene", "words"]
     unit: float = Field(description="The distance between neighbouring places in the drawing, in cell units.")
+    signs: bool = Field(description="Whether squares show signs that have to be read.")
+    pieces: list[Piece] = Field(description="The pieces at the start, which the drawing leaves out.")
     walls: Walls | None
     variants: list[str]
     solvers: list[SolverNote]
@@ -201,13 +210,6 @@ class Shapes(Answer):
     height: float
     title: str
     shapes: list[list[Any]]
-
-
-class Piece(BaseModel):
-    """One of several pieces: its letter, and its point in the drawing."""
-
-    letter: str
-    spot: Spot | None
 
 
 class Step(BaseModel):

@@ -223,7 +223,7 @@ class Service:
     def scene(self, reference: str, variant: str) -> dict[str, Any]:
         """The drawing of a puzzle."""
         with self.puzzles.used(reference, variant) as puzzle:
-            return answers.shapes(board_of(puzzle).scene(), self.limits.shapes)
+            return answers.shapes(board_of(puzzle).at(None).scene(), self.limits.shapes)
 
     def file(self, reference: str, variant: str, form: str, solver: str) -> tuple[bytes, str]:
         """A puzzle by reference as a file, and the name of the file."""

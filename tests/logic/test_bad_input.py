@@ -75,7 +75,7 @@ BAD: list[tuple[str, Data, str]] = [
     ("arrow", {"arrows": [[[], 5, []]] * 2}, "(1, 0) of 'arrows' is 5; expected a list of N, NE, E"),
     ("arrow", {"arrows": [[[], ["N", True], []]] * 2}, "(1, 0) of 'arrows' is ['N', True]; expected a list of N"),
     ("arrow", {"colours": [["red"] * 3]}, "'colours' has 3x1 squares; the board has 3x2"),
-    ("arrow", {"colours": [["red", "dark red", "red"]] * 2}, "(1, 0) of 'colours' is 'dark red'; expected the word of"),
+    ("arrow", {"colours": [["red", "dark red", "red"]] * 2}, "(1, 0) of 'colours' is 'dark red'; expected a colour of up to 20 letters"),
     ("arrow", {"colours": [["red", "", "red"]] * 2}, "(1, 0) of 'colours' is ''; expected the word of a colour"),
     ("arrow", {"colours": [["red", "r" * 21, "red"]] * 2}, "(1, 0) of 'colours' is 'rrrrrrrrrrrrrrrrrrrrr'; expected"),
     ("arrow", {"colours": [["red", 3, "red"]] * 2}, "(1, 0) of 'colours' is 3; expected the word of a colour, or null"),

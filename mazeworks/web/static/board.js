@@ -128,14 +128,16 @@ export class Board {
       drawing.drawStanding(context, camera);
     }
     const { board: rim, path, trail } = colours.named; // a rim makes it visible on any colour
+    if (this.maze.view.signs) context.globalAlpha = 0.5;
     if (!picture.path?.whole) picture.path?.draw(context, camera, [[rim, scene ? 0.26 : 0.36], [path, scene ? 0.16 : 0.24]]);
     if (!scene) this.drawEnds();
     context.globalAlpha = this.maze.unit > 1.6 || this.maze.view.signs ? 0.5 : 1; // long leaps cross what other squares show
     picture.trail?.draw(context, camera, [[trail, scene ? 0.14 : 0.2]]);
     context.globalAlpha = 1;
     this.drawChoices();
-    if (picture.pieces?.length) picture.pieces.forEach((piece, number) => this.drawPiece(piece, number));
-    else if (picture.player) this.drawPlayer(picture.player);
+    const pieces = picture.pieces ?? this.maze.view.pieces ?? [];
+    pieces.forEach((piece, number) => this.drawPiece(piece, number));
+    if (picture.player && !pieces.length) this.drawPlayer(picture.player);
     if (missing) this.redraw();
   }
 
@@ -198,7 +200,7 @@ export class Board {
 
   drawPlayer(spot) {
     const { unit } = this.maze;
-    if (this.maze.view.signs) return this.ring(spot, 0.42); // so that the sign of the square can be read
+    if (this.maze.view.signs) return this.ring(spot, 0.42 * unit); // so that the sign of the square can be read
     this.disc(spot, 0.33 * unit, colours.named.board, 6);
     this.disc(spot, 0.27 * unit, colours.named.trail, 5);
     this.disc(spot, 0.1 * unit, colours.named.mark, 2);

@@ -128,7 +128,10 @@ export class Play {
     if (event.repeat && this.waiting > 1) return event.preventDefault(); // a key held down moves only until its release
     if (KEYS[letter]) this.act(event.shiftKey ? "run" : "move", { towards: KEYS[letter] });
     else if (LETTERS[letter]) this.act(LETTERS[letter]);
-    else if (letter === " " && !target.closest?.("button") && this.game?.choices.some(({ move }) => move === "wait")) this.act("move", { move: "wait" });
+    else if (letter === " " && !target.matches?.(":focus-visible") && this.game?.choices.some(({ move }) => move === "wait")) {
+      target.blur?.(); // a button that was clicked before would be pressed again
+      if (!this.game.solved) this.act("move", { move: "wait" });
+    }
     else if (/^[1-9]$/.test(letter)) this.act("move", () => (this.game?.choices[letter - 1] ? { move: this.game.choices[letter - 1].move } : null));
     else return;
     event.preventDefault();
@@ -194,7 +197,7 @@ export class Play {
   /** The state of the game, in words. */
   get standing() {
     const { choices, solved } = this.game;
-    const ways = solved ? "Solved." : choices.length ? sentence(`Ways: ${choices.map(({ says }) => says).join("; ")}`) : "No way on.";
+    const ways = solved ? "Solved." : choices.length ? sentence(`Ways: ${choices.map(({ says }) => says).join("; ")}`) : "Lost: no way leads on. Undo takes moves back.";
     return `${sentence(`${result({ moves: this.game.count, cost: this.game.cost })}; at ${this.steps[this.steps.length - 1].words}`)} ${ways}`;
   }
 
