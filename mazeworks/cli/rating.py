@@ -105,12 +105,16 @@ def print_rating(name: str, rating: "Rating") -> None:
 def check(words: Words, reading: Values) -> None:
     """Check that a maze is perfect: one path between any two cells, and no wall broken.
 
+    Of a logic maze: that it can be solved, and that its shortest solution is the only one.
+
     The exit code is 1 if it is not, and the first fault of each sort is printed with its place.
     """
     from mazeworks.puzzles.wall import Maze
 
     try:
         puzzle = load_source(words, reading)
+        if structure_of(next(iter(variants_of(puzzle).values()))).compact() is not None:
+            return check_solutions(puzzle)
         checked = puzzle if isinstance(puzzle, Maze) else Maze(structure_of(puzzle).as_walls()[0])
         faults = list(checked.faults())
     except BrokenWalls as error:
@@ -125,3 +129,21 @@ def check(words: Words, reading: Values) -> None:
     else:
         pieces = f"{cells} cells in {checked.pieces} pieces"
         click.echo(f"perfect, piece by piece: {pieces}, one path between any two of a piece")
+
+
+def check_solutions(puzzle: Puzzle[Any]) -> None:
+    """Print whether each variant can be solved, and in how many ways."""
+    from mazeworks.rating.rating import written
+    from mazeworks.search.shortest_paths import shortest_routes
+
+    found = {name: shortest_routes(variant) for name, variant in variants_of(puzzle).items()}
+    for name, routes in found.items():
+        who = f"{name}: " if name else ""
+        if routes is None:
+            click.echo(f"{who}no solution")
+        elif routes[1] == 1:
+            click.echo(f"{who}one shortest solution, of {counted(routes[0], 'move')}")
+        else:
+            click.echo(f"{who}{written(routes[1])} shortest solutions, of {counted(routes[0], 'move')}")
+    if any(routes is None or routes[1] > 1 for routes in found.values()):
+        raise SystemExit(1)

@@ -24,6 +24,7 @@ from mazeworks.logic.maze import LogicMaze
 Lines = list[tuple[int, str]]
 
 _NAME, _NUMBER = re.compile(r"([a-z_]+):\s*(.*)"), re.compile(r"\d{1,9}", re.ASCII)
+_HEX = re.compile(r"[0-9a-fA-F]+")
 #: Bytes of memory for each character that is read.
 CHARACTER_BYTES = 40
 
@@ -86,11 +87,17 @@ def _squares(lines: Lines) -> list[list[Any]]:
 
 
 def _walls(lines: Lines, number: int) -> list[str]:
-    """Walls drawn with + - and |."""
+    """Walls drawn with + - and |, or as hexadecimal digits."""
+    if not lines:
+        raise FormatError(f"line {number}: the walls should stand below their name, or behind it as in JSON")
+    if all(_HEX.fullmatch(line.strip()) for _, line in lines):
+        return [line.strip() for _, line in lines]
+    above = "\n" * (lines[0][0] - 1)  # so that errors count lines as the file does
     try:
-        _, down, across = read_edges("\n".join(line for _, line in lines), ASCII)
+        _, down, across = read_edges(above + "\n".join(line for _, line in lines), ASCII)
     except FormatError as error:
-        raise FormatError(f"the walls below line {number}: {error.sentence}") from None
+        where = "" if error.sentence.startswith("line ") else f"the walls below line {number}: "
+        raise FormatError(f"{where}{error.sentence}") from None
     return walls_data(from_edges(down, across, Position(0, 0), Position(0, 0)))
 
 

@@ -8,7 +8,7 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import report
+from mazeworks.core.progress import is_one_of_many, report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator
@@ -59,7 +59,7 @@ def coloured(width: int, height: int, random: Random, length: int, candidates: i
         for done, best, _ in improving(search, random, ENDLESS, candidates):
             report("inventing", done / candidates, f"best {best.moves}" if best.moves else "none yet")
     except KeyboardInterrupt:
-        if not best or not best.moves:
+        if not best or not best.moves or is_one_of_many():
             raise
         maze = search.build(best)
         maze.id = id_of("coloured", (width, height), random, length=length, candidates=done)

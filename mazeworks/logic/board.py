@@ -148,9 +148,10 @@ class SquareBoard(LogicBoard[P]):
             scene.line(line, "path", 0.12)
         start, goals = self.place(self.puzzle.start), self.goals()
         x, y = self.spot(start)
-        scene.box(x - 0.4 * SIDE, y - 0.4 * SIDE, 0.8 * SIDE, 0.8 * SIDE, "start")
+        for half, role in ((0.44, "background"), (0.4, "start")):
+            scene.box(x - half * SIDE, y - half * SIDE, 2 * half * SIDE, 2 * half * SIDE, role)
         for goal in goals:
-            for radius, role in ((0.44, "goal"), (0.35, "background")):
+            for radius, role in ((0.48, "background"), (0.44, "goal"), (0.35, "background")):
                 scene.dot(*self.spot(goal), radius * SIDE, role)
         for place in squares:
             plain = place != start or place in goals

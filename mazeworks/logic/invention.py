@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from mazeworks.core.errors import MazeError, Note, counted
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import report
+from mazeworks.core.progress import is_one_of_many, report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
@@ -49,9 +49,8 @@ CANDIDATES = Parameter("candidates", "whole", 0, "how many mazes to examine, at 
 #: How hard a puzzle can be, from easy to hard, as one word each.
 DEGREES = tuple(word.replace(" ", "-") for _, word in LEVELS)
 DIFFICULTY = Parameter("difficulty", "choice", "any", "how hard it is to solve", choices=("any", *DEGREES))
-#: With a difficulty: the moves aimed at first, and the slices in which one board is to reach its aim.
-FIRST_AIM, PATIENCE = 12, 4
-
+#: The moves aimed at first, where a difficulty is wanted.
+FIRST_AIM = 12
 
 SENTENCE = "Changes the board a little at a time and keeps what makes the only shortest solution longer."
 
@@ -131,6 +130,10 @@ class Lane:
         self.registers[OWN : OWN + len(own)] = own
         self.plan.kernels["judge"](*board, self.out, self.registers, 0, ~start)
 
+    def aim(self, longest: int) -> None:
+        """Go on with more moves wanted."""
+        self.longest = self.registers[MOST] = longest
+
     def climb(self, count: int) -> Find:
         """Examine as many candidates; returns the best of this lane so far."""
         plan, (part, length) = self.plan, self.plan.into_round(self.done)
@@ -189,7 +192,7 @@ def invent(
         for done, best, degree in aimed:
             report("searching", min(1.0, done / candidates), f"{counted(best.moves, 'move')} {degree}".rstrip())
     except KeyboardInterrupt:
-        if not best.moves:
+        if not best.moves or is_one_of_many():
             raise
         return _interrupted(plan, using, size, random, moves, done, best, degree, **own)
     if best.moves < moves[0] or not best.moves or degree not in ("", difficulty):
@@ -198,10 +201,10 @@ def invent(
         found = f"the longest solution found took {counted(best.moves, 'move')}"
         found = f"the nearest found takes {counted(best.moves, 'move')} and is {degree}" if degree else found
         found = found if best.moves else "none had a single shortest solution"
-        easier = "fewer moves" if best.moves < moves[0] else "another difficulty"
+        easier = "fewer moves, a larger maze" if best.moves < moves[0] else "another difficulty"
         raise MazeError(
             f"none of the {candidates} {wide}x{high} mazes examined {wanted}; {found}; "
-            f"ask for {easier}, a larger maze or more candidates"
+            f"ask for {easier} or more candidates"
         )
     return plan.build(best)
 
@@ -225,20 +228,18 @@ def _as_hard(
     """The same for puzzles of a difficulty: the moves aimed at rise after one too easy, and fall after one too hard."""
     aim, done, wanted = min(max(FIRST_AIM, moves[0]), moves[1]), 0, DEGREES.index(difficulty)
     nearest, off = Find(0, 0, 0, np.zeros(0, np.uint16)), (moves[1], len(DEGREES))  # moves too few, degrees too far
-    degree = ""
+    degree, lane, before = "", Lane(plan, Random(random.fork()), aim), 0
     while done < candidates and off > (0, 0):
-        lane = Lane(plan, Random(random.fork()), aim)
-        for _ in range(PATIENCE):
-            find = lane.climb(plan.slice)
-            if find.moves == aim:
-                break
-        done += lane.done
-        if find.moves:
-            hard = DEGREES.index(rate(plan.build(find)).level.replace(" ", "-"))
+        find = lane.climb(plan.slice)
+        done += plan.slice
+        if find.moves > before:
+            hard, before = DEGREES.index(rate(plan.build(find)).level.replace(" ", "-")), find.moves
             if (how := (max(0, moves[0] - find.moves), abs(hard - wanted))) < off:
                 nearest, off, degree = find, how, DEGREES[hard]
-            aim = find.moves * 5 // 4 + 1 if hard < wanted else find.moves * 4 // 5
-            aim = min(max(aim, moves[0]), moves[1])
+            if hard > wanted or (find.moves == moves[1] and off > (0, 0)):  # begin anew, with fewer moves if possible
+                lane, before = Lane(plan, Random(random.fork()), min(max(find.moves * 4 // 5, moves[0]), moves[1])), 0
+            elif find.moves == lane.longest:
+                lane.aim(min(find.moves * 5 // 4 + 1, moves[1]))
         yield done, nearest, degree
 
 

@@ -24,6 +24,8 @@ from mazeworks.logic.fields import REQUIRED, Field
 from mazeworks.search.compact import Compact
 
 M = TypeVar("M", bound="LogicMaze[Any]")
+#: What stands in JSON beside the fields of a kind.
+AROUND = ("mazeworks", "kind", "id", "check", "solution")
 
 
 def rules(name: str, **parts: Any) -> dict[str, Kernel]:
@@ -123,7 +125,7 @@ class LogicCodec(Codec[M]):
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> LogicMaze[Any]:
-        return cls.maze(**{name: data[name] for name in cls.maze.FIELDS if name in data})
+        return cls.maze(**{name: value for name, value in data.items() if name not in AROUND})
 
 
 def logic_kind(name: str, sentence: str, *facets: type[Facet[Any]]) -> Callable[[type[M]], type[M]]:

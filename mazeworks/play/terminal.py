@@ -28,7 +28,12 @@ MOVES |= {"w": _N, "s": _S, "d": _E, "a": _W}
 RUNS = {"W": _N, "S": _S, "D": _E, "A": _W}
 DIGITS = "123456789"
 #: A key as a terminal sends it: an escape sequence, or one character.
-KEY = re.compile(r"\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
+KEY = re.compile(r"\033\[<[0-9;]*[mM]|\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
+#: What switches reports of clicks and taps on and off, and one of the first button: column and row, counted from 1.
+MOUSE, NO_MOUSE = "\033[?1000h\033[?1006h", "\033[?1006l\033[?1000l"
+CLICK = re.compile(r"\033\[<0;(\d{1,4});(\d{1,4})M")
+#: How far from the square of a choice a click may be, in columns and in rows.
+NEAR = 3, 1
 #: Keys that leave the game, and keys that leave it once it is solved.
 LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
 #: The move that the space bar makes, where it is possible.
@@ -107,10 +112,10 @@ class Terminal:
 
     def _take(self) -> None:
         self.keys.take()
-        self.out.write("\033[?1049h\033[?25l")
+        self.out.write(f"\033[?1049h\033[?25l{MOUSE}")
 
     def _give_back(self) -> None:
-        self.out.write("\033[?25h\033[?1049l")
+        self.out.write(f"{NO_MOUSE}\033[?25h\033[?1049l")
         self.out.flush()
         self.keys.give_back()
 
@@ -147,6 +152,8 @@ class Game:
         self.shown: list[Any] = []
         #: The index of the first choice that a digit selects.
         self.first = 0
+        #: Column and row of the sketch at the upper left of the terminal.
+        self.corner = 0, 0
         board = board_of(session.puzzle)
         self.board = None if board.spot(session.puzzle.start) is None else board.sketch()
         waits = any(choice.name == WAIT for choice in session.choices())
@@ -181,6 +188,8 @@ class Game:
             self.first += len(choices)
             return ""
         self.first = 0
+        if key.startswith("\033[<"):
+            return self.click(key)
         if key == " " and any(choice.name == WAIT for choice in choices):
             if not session.solved:
                 session.play(WAIT)
@@ -238,6 +247,31 @@ class Game:
         (self.session.run if run else self.session.play)(choice.name)
         return ""
 
+    def click(self, key: str) -> str:
+        """Make the move to a square that is clicked, or a move towards it."""
+        clicked, session = CLICK.fullmatch(key), self.session
+        if clicked is None or self.board is None or session.solved:
+            return ""
+        board = board_of(session.puzzle)
+        column, row = (int(clicked[n + 1]) - 1 + self.corner[n] for n in (0, 1))
+
+        def far(state: Any) -> tuple[int, int]:
+            """How far right and down the click is from a state."""
+            square = board.square_of(state)
+            return column - square[0], row - square[1]
+
+        def is_near(choice: Choice) -> bool:
+            return all(abs(part) <= most for part, most in zip(far(choice.state), NEAR, strict=True))
+
+        hit = min(filter(is_near, session.choices()), key=lambda choice: abs(far(choice.state)[0]), default=None)
+        x, y = far(session.state)
+        if hit is None and (x or y):
+            hit = session.towards(x, 2 * y)  # a row is about as high as two columns are wide
+        if hit is None:
+            return "no way there"
+        session.play(hit.name)
+        return ""
+
     def give_up(self) -> str:
         """Show a shortest solution."""
         if self.session.solved:
@@ -273,6 +307,7 @@ class Game:
         height, width = sketch.chars.shape
         top = max(0, min(row - rows // 2, height - rows))
         left = max(0, min(column - columns // 2, width - columns))
+        self.corner = left, top
         where = np.s_[top : top + rows, left : left + columns]
         part = Sketch(sketch.chars[where].copy(), sketch.roles[where].copy())
         path = self.session.states[-4000:]

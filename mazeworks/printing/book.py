@@ -6,7 +6,7 @@ from typing import Any
 
 from mazeworks.core.errors import LimitReached, MazeError, nearest
 from mazeworks.core.facets import codec_of, variants_of
-from mazeworks.core.progress import step
+from mazeworks.core.progress import one_of_many, step
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import Generator, generators, kinds, layouts, transforms
@@ -198,7 +198,8 @@ class Search:
     def _try(self, recipe: Recipe, size: int) -> Page | None:
         """A puzzle of a size; None if it is too large to rate, or already in the book."""
         try:
-            puzzle = recipe.make(size, self.random.below(1 << 32))
+            with one_of_many():
+                puzzle = recipe.make(size, self.random.below(1 << 32))
             page = rated(puzzle, MOST_STATES)
         except LimitReached:
             self.known.setdefault(recipe, []).append((size, 10.0))

@@ -109,7 +109,7 @@ class ArrowMaze(LogicMaze[Position]):
         ),
         "colours": squares(
             lambda word: word is None or (isinstance(word, str) and word.isidentifier() and len(word) <= 20),
-            "a colour of up to 20 letters such as red, or null",
+            "the word of a colour, or null; a word has up to 20 letters, digits and _",
         ),
         "start": PLACE,
         "goals": PLACES,

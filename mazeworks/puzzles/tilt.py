@@ -5,7 +5,7 @@ from typing import Any
 
 from mazeworks.cells.squares import COMPASS
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.errors import MazeError, TooLarge
+from mazeworks.core.errors import MazeError, TooLarge, counted
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.drawing.scene import Point, Scene
@@ -137,10 +137,12 @@ class TiltMaze(LogicMaze[tuple[int, ...]]):
     def lay_out(self) -> Any:
         balls, goals, rule = (self.values[name] for name in ("balls", "goals", "rule"))
         if len(balls) > MOST_BALLS or len(goals) > MOST_GOALS:
-            words = f"{len(balls)} balls and {len(goals)} goals"
+            words = f"{counted(len(balls), 'ball')} and {counted(len(goals), 'goal')}"
             raise MazeError(f"there are {words}; at most {MOST_BALLS} balls and {MOST_GOALS} goals can be played")
         if rule == RULES[MATCH] and len(balls) > len(goals):
-            raise MazeError(f"{len(balls)} balls cannot match {len(goals)} goals; each ball needs a goal of its own")
+            raise MazeError(
+                f"{len(balls)} balls cannot match {counted(len(goals), 'goal')}; each ball needs a goal of its own"
+            )
         self.states = self.states ** len(balls) << (len(goals) if rule == RULES[COLLECT] else 0)
         if self.states >= 1 << 62:
             words = f"{len(balls)} balls on {self.width}x{self.height} squares"

@@ -156,7 +156,9 @@ class TurnsParameter(Parameter):
 
     def check(self, value: Any) -> Any:
         words = value.replace(",", "/") if isinstance(value, str) else value
-        return "/".join(known_turns(super().check(words).split("/"), self.name))
+        if isinstance(value, (list, tuple)) and all(isinstance(word, str) for word in value):
+            words = "/".join(value)
+        return "/".join(known_turns([word.strip().lower() for word in super().check(words).split("/")], self.name))
 
 
 FORBID = TurnsParameter("forbid", "text", "/".join(USUAL), "the turns that are forbidden, as in left,back")

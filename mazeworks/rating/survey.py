@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import variants_of
 from mazeworks.core.parameters import plain_number
-from mazeworks.core.progress import step
+from mazeworks.core.progress import one_of_many, step
 from mazeworks.making.request import Request
 from mazeworks.rating.rating import Rating, rate
 
@@ -82,7 +82,7 @@ def survey_of(request: Request, count: int, limit: int | None = None) -> Survey:
 
     def ratings() -> Iterable[Rating]:
         for number in range(count):
-            with step("rating", number / count, f"{number} of {count}"):
+            with step("rating", number / count, f"{number} of {count}"), one_of_many():
                 puzzle = replace(request, seed=(request.seed + number) & ((1 << 63) - 1)).make()
                 rated = [rate(variant, limit) for variant in variants_of(puzzle).values()]
             yield from rated

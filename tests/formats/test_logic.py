@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import Puzzle, Solved, load, make, read_text, save, solve, speed
+from mazeworks import MazeError, Puzzle, Solved, load, make, read_text, save, solve, speed
 from mazeworks.core.registry import formats
 from mazeworks.files.targets import pieces
 from mazeworks.puzzles.arrow import ArrowMaze
@@ -111,3 +111,24 @@ def test_files_keep_the_id_in_json(kind: str, tmp_path: Path) -> None:
         again = load(tmp_path / name)
         assert same(again, puzzle)
         assert again.id == (puzzle.id if name.endswith("json") else None)
+
+
+def test_walls_may_be_digits_below_their_name() -> None:
+    rows = "kind: turn\nwalls:\n95\na6\nstart: [0, 0]\ngoal: [1, 1]\nforbidden: []\n"
+    assert read_text(rows) == read_text(rows.replace("walls:\n95\na6", 'walls: ["95", "a6"]'))
+
+
+def test_rows_of_two_squares_are_written_below_their_name() -> None:
+    maze = read_text(
+        '{"mazeworks": 1, "kind": "number", "numbers": [[1, 1], [0, 1]], "start": [0, 0], "goals": [[1, 1]]}'
+    )
+    text = "".join(formats["logic"].write(Solved(maze)))
+    assert "numbers:\n1 1\n0 1\nstart: [0, 0]\ngoals: [[1, 1]]\n" in text and read_text(text) == maze
+
+
+def test_fields_in_json_that_are_not_known_are_refused() -> None:
+    text = (
+        '{"mazeworks": 1, "kind": "number", "numbers": [[1, 1]], "start": [0, 0], "goals": [[1, 0]], "diagnal": true}'
+    )
+    with pytest.raises(MazeError, match="'diagnal' is not known; expected numbers, start, goals, diagonal"):
+        read_text(text)

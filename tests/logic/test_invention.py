@@ -1,5 +1,6 @@
 """Inventing logic mazes: what the generators of all kinds promise."""
 
+import re
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -13,10 +14,12 @@ from mazeworks.core import progress
 from mazeworks.core.workers import workers
 from mazeworks.logic import invention
 from mazeworks.logic.invention import DEGREES
+from mazeworks.rating.survey import survey
 from mazeworks.search.shortest_paths import shortest_routes
 from tests.logic import brute
 from tests.logic.boards import KINDS
 from tests.logic.test_search import PLANS
+from tests.samples import EXAMPLES
 
 #: Parameters of each kind other than its own.
 OTHERS: list[tuple[str, dict[str, Any]]] = [
@@ -197,6 +200,39 @@ def test_rounds_double() -> None:
     assert all(part < length for part, length in rounds) and {length for _, length in rounds} == {5, 10, 20, 40}
     equal = replace(plan, doubling=False)
     assert [equal.into_round(done) for done in (0, 4, 5, 13)] == [(0, 5), (4, 5), (0, 5), (3, 5)]
+
+
+def test_hard_ones_are_found_where_there_are_some() -> None:
+    for kind, seed, own in (("theseus", 1, {}), ("theseus", 2, {}), ("theseus", 3, {"moves": (60, 100)})):
+        with speed("compiled"):
+            puzzle = make(kind, (6, 6), seed=seed, difficulty="hard", candidates=400_000, **own)
+        assert len(solve(puzzle) or ()) >= own.get("moves", (1, 1))[0]
+        assert rate(puzzle).level == "hard"
+
+
+@pytest.mark.parametrize("kind", ["number", "coloured"])
+def test_an_interrupt_ends_a_survey_of_many(kind: str) -> None:
+    def interrupt(title: str, fraction: float, note: str) -> None:
+        if fraction > 0:
+            raise KeyboardInterrupt
+
+    with warnings.catch_warnings(), progress.listening(interrupt), pytest.raises(KeyboardInterrupt):
+        warnings.simplefilter("error")
+        survey(5, kind, seed=1, size=(5, 5), candidates=20_000)
+
+
+def test_check_says_whether_the_shortest_solution_is_the_only_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", str(EXAMPLES / "theseus" / "waiting.txt")]) == 0
+    assert re.fullmatch(r"one shortest solution, of \d+ moves\n", capsys.readouterr().out)
+    text = '{"mazeworks": 1, "kind": "number", "numbers": [[%s, 1], [1, 1]], "start": [0, 0], "goals": [[1, 1]]}'
+    for number, said in ((1, "2 shortest solutions, of 2 moves\n"), (0, "no solution\n")):
+        (tmp_path / "maze.json").write_text(text % number)
+        assert run(["check", str(tmp_path / "maze.json")]) == 1
+        assert capsys.readouterr().out == said
+    assert run(["check", str(EXAMPLES / "coloured" / "express.txt")]) in (0, 1)
+    assert "red: " in capsys.readouterr().out
 
 
 # --- what is refused

@@ -18,13 +18,13 @@ from typing import Any
 
 import pytest
 
-from mazeworks import make, solve
+from mazeworks import load, make, solve
 from mazeworks.core.facets import structure_of
 from mazeworks.drawing.board import board_of
 from mazeworks.play.session import Session
 from mazeworks.play.terminal import Game, Keyboard, Terminal
 from tests import ROOT
-from tests.samples import samples
+from tests.samples import EXAMPLES, samples
 from tests.serving import CEILING
 
 KEYS = {"N": "\033[A", "S": "\033[B", "E": "\033[C", "W": "\033[D"}
@@ -356,3 +356,66 @@ def test_a_game_that_is_as_long_as_it_can_be_goes_on_with_a_sentence(monkeypatch
     game, out = game_of(make("jugs"), ["1", "1", "u", "q"])
     assert not game.play() and game.session.count == 0
     assert "a game has at most 1 moves; undo some, or begin again" in " ".join(out.getvalue().split())
+
+
+def clicked(game: Game, state: Any, columns: int = 100, lines: int = 60) -> str:
+    """Click on the square of a state, on a terminal of this size."""
+    game.picture(columns, lines)
+    column, row = board_of(game.session.puzzle).square_of(state)
+    left, top = game.corner
+    return game.press(f"\033[<0;{column - left + 1};{row - top + 1}M")
+
+
+@pytest.mark.parametrize(
+    "name", ["backtracker#1", "number#1", "arrow#1", "turn#1", "theseus#1", "alice#1", "hexagon#1"]
+)
+def test_a_click_on_a_square_moves_there(name: str) -> None:
+    puzzle = samples()[name]
+    for choice in Session(puzzle).choices():
+        game, _ = game_of(puzzle, [])
+        if board_of(puzzle).square_of(choice.state) != board_of(puzzle).square_of(puzzle.start):
+            assert clicked(game, choice.state) == "" and game.session.states[1][:2] == choice.state[:2]
+
+
+def test_clicks_elsewhere_move_towards_them_or_not_at_all() -> None:
+    maze = make("wall", (30, 30), seed=5)
+    for columns, lines in ((100, 60), (40, 15)):
+        game, _ = game_of(maze, [])
+        choice = game.session.choices()[0]
+        x, y = choice.state[0] - maze.start.x, choice.state[1] - maze.start.y
+        far = maze.start.x + 3 * x, maze.start.y + 3 * y
+        assert clicked(game, far, columns, lines) == "" and game.session.moves == [choice.name]
+    game, _ = game_of(maze, [])
+    assert clicked(game, maze.start) == "no way there"
+    for key in ("\033[<0;5;5m", "\033[<64;5;5M", "\033[<2;5;5M"):  # a release, the wheel, another button
+        assert game.press(key) == "" and game.session.count == 0
+    assert game_of(make("jugs"), [])[0].press("\033[<0;5;5M") == ""
+
+
+def test_pieces_leave_the_squares_where_they_began() -> None:
+    theseus = load(EXAMPLES / "theseus/waiting.txt")
+    game, _ = game_of(theseus, [])
+    for _ in range(3):
+        assert "".join(game.part(100, 40)).count("M") == 1
+        game.session.play(game.session.hint() or "")
+    tilt: Any = load(EXAMPLES / "tilt/collect.txt")
+    game, _ = game_of(tilt, [])
+    while not game.session.solved:
+        game.session.play(game.session.hint() or "")
+        board = "".join(game.part(100, 60))
+        balls = game.session.state[: 2 * len(tilt.values["balls"])]
+        got = [g for n, g in enumerate(tilt.values["goals"]) if game.session.state[-1] >> n & 1]
+        seen = [g for g in got if tuple(g) not in zip(balls[::2], balls[1::2], strict=True)]
+        assert board.count("1") == board.count("2") == 1 and board.count("✓") == len(seen)
+
+
+def test_a_lost_game_says_so() -> None:
+    caught: Any = make("theseus", (4, 4), seed=1, candidates=400)
+    for _ in range(200):
+        game, _ = game_of(caught, ["1"] * 60 + ["q"])
+        game.play()
+        if not game.session.choices() and not game.session.solved:
+            break
+        caught = make("theseus", (4, 4), seed=_ + 2, candidates=100)
+    assert "caught by the Minotaur" in game.session.words
+    assert game.ending == "Lost: no move is possible from here. u takes moves back"
