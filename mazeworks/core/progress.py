@@ -21,7 +21,6 @@ SHORT = 1 << 17
 _listener: Listener | None = None
 _here: ContextVar[Listener | None] = ContextVar("listener", default=None)
 _cancel: ContextVar[Event | None] = ContextVar("cancel", default=None)
-_many: ContextVar[bool | None] = ContextVar("many", default=None)
 
 
 class Cancelled(BaseException):
@@ -88,15 +87,6 @@ def report(title: str, fraction: float, note: str = "") -> None:
     listener = _here.get() or _listener
     if listener is not None:
         listener(title, fraction, note)
-
-
-def one_of_many() -> AbstractContextManager[None]:
-    """Work inside this block is one of many alike: an interrupt ends all of them, and keeps nothing of this one."""
-    return _holding(_many, True)
-
-
-def is_one_of_many() -> bool:
-    return _many.get() or False
 
 
 @contextmanager

@@ -8,12 +8,13 @@ from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError, Note
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import is_one_of_many, report
+from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator
 from mazeworks.kernels.logic.coloured import FIGURES, KERNELS, LENGTHS
 from mazeworks.logic.invention import Find, Plan, id_of, improving
+from mazeworks.making.many import is_one_of_many
 from mazeworks.puzzles.coloured import COLOURS, Coloured, all_carried, facts_of
 
 #: The most nodes; more would take many minutes to search.

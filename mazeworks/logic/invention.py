@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from mazeworks.core.errors import MazeError, Note, counted
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import Parameter
-from mazeworks.core.progress import is_one_of_many, report
+from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import generator, generators
 from mazeworks.core.workers import in_order
 from mazeworks.kernels.kernel import Kernel
 from mazeworks.kernels.logic.inventing import BEST, GOAL, LEFT, MOST, OWN, RANDOM, REGISTERS, START
+from mazeworks.making.many import is_one_of_many
 from mazeworks.making.request import Request
 from mazeworks.rating.rating import LEVELS, rate
 

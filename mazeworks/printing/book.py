@@ -6,11 +6,12 @@ from typing import Any
 
 from mazeworks.core.errors import LimitReached, MazeError, nearest
 from mazeworks.core.facets import codec_of, variants_of
-from mazeworks.core.progress import one_of_many, step
+from mazeworks.core.progress import step
 from mazeworks.core.puzzle import Puzzle, Solved
 from mazeworks.core.randomness import Random
 from mazeworks.core.registry import Generator, generators, kinds, layouts, transforms
 from mazeworks.making.making import make
+from mazeworks.making.many import one_of_many
 from mazeworks.rating.rating import LEVELS, Rating, rate
 from mazeworks.rating.rating import MOST_STATES as RATED
 

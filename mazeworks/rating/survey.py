@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import variants_of
 from mazeworks.core.parameters import plain_number
-from mazeworks.core.progress import one_of_many, step
+from mazeworks.core.progress import step
+from mazeworks.making.many import one_of_many
 from mazeworks.making.request import Request
 from mazeworks.rating.rating import Rating, rate
 
