@@ -1,4 +1,4 @@
-"""Puzzles made one after the other, as for a book: an interrupt ends all of them, and keeps nothing of the current one."""
+"""Puzzles made one after the other, as for a book: an interrupt ends all, and keeps nothing of the current one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
