@@ -194,7 +194,8 @@ class TiltWords(LogicWords[TiltMaze]):
         )
 
     def describe(self, state: Any) -> str:
-        places = " and ".join(str(place) for _, place in TiltBoard(self.puzzle).pieces(state))
+        balls = TiltBoard(self.puzzle).pieces(state)[: len(self.puzzle.values["balls"])]
+        places = " and ".join(str(place) for _, place in balls)
         if len(state) % 2 == 0:
             return places
         return f"{places}, {state[-1].bit_count()} of {len(self.puzzle.values['goals'])} goals collected"

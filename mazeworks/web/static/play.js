@@ -23,6 +23,7 @@ export class Play {
     for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener("click", () => this.act(action));
     byId("save-game").addEventListener("click", () => this.save());
     document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("pointerdown", () => (this.tabbed = false), true);
   }
 
   opened(view) {
@@ -121,6 +122,7 @@ export class Play {
 
   key(event) {
     const { target } = event;
+    if (event.key === "Tab") this.tabbed = true; // a button that Tab chose takes Space itself
     if (!this.entered || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest?.("input:not([type=checkbox]), textarea")) return; // these take letters themselves
     const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -128,7 +130,7 @@ export class Play {
     if (event.repeat && this.waiting > 1) return event.preventDefault(); // a key held down moves only until its release
     if (KEYS[letter]) this.act(event.shiftKey ? "run" : "move", { towards: KEYS[letter] });
     else if (LETTERS[letter]) this.act(LETTERS[letter]);
-    else if (letter === " " && !target.matches?.(":focus-visible") && this.game?.choices.some(({ move }) => move === "wait")) {
+    else if (letter === " " && !(this.tabbed && target.closest?.("button")) && this.game?.choices.some(({ move }) => move === "wait")) {
       target.blur?.(); // a button that was clicked before would be pressed again
       if (!this.game.solved) this.act("move", { move: "wait" });
     }
