@@ -63,7 +63,8 @@ def _place(value: Any, name: str, maze: Any, number: int = 0) -> list[int]:
         raise MazeError(f"{which} should be [x, y], two whole numbers, not {value!r:.60}")
     x, y = value
     if not (0 <= x < maze.width and 0 <= y < maze.height):
-        raise MazeError(f"{name} ({x!r:.20}, {y!r:.20}) lies outside the board of {maze.width}x{maze.height} squares")
+        one = name[:-1] if number else name  # such as one of the goals
+        raise MazeError(f"{one} ({x!r:.20}, {y!r:.20}) lies outside the board of {maze.width}x{maze.height} squares")
     return [x, y]
 
 

@@ -124,7 +124,7 @@ class ArrowMaze(LogicMaze[Position]):
             raise MazeError(
                 f"{self.width}x{self.height} squares are more than {MOST_SIDE}x{MOST_SIDE}, the most there may be"
             )
-        for what, places in (("start", [self.values["start"]]), ("goals", self.values["goals"])):
+        for what, places in (("start", [self.values["start"]]), ("goal", self.values["goals"])):
             for x, y in places:
                 if colours[y][x] is None:
                     raise MazeError(f"{what} ({x}, {y}) has no colour, so nobody can stand there")

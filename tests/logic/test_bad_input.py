@@ -62,7 +62,7 @@ BAD: list[tuple[str, Data, str]] = [
     ("number", {"goals": [1, 1]}, "place 1 of 'goals' should be [x, y], two whole numbers, not 1"),
     ("number", {"goals": [[1, 1], [2]]}, "place 2 of 'goals' should be [x, y], two whole numbers, not [2]"),
     ("number", {"goals": [[1, 1], [1, 1]]}, "'goals' has (1, 1) twice"),
-    ("number", {"goals": [[1, 2]]}, "goals (1, 2) lies outside the board of 3x2 squares"),
+    ("number", {"goals": [[1, 2]]}, "goal (1, 2) lies outside the board of 3x2 squares"),
     ("number", {"diagonal": 1}, "'diagonal' should be one of true, false; not 1"),
     ("number", {"diagonal": "yes"}, "'diagonal' should be one of true, false; not 'yes'"),
     # arrow
@@ -81,7 +81,7 @@ BAD: list[tuple[str, Data, str]] = [
     ("arrow", {"colours": [["red", 3, "red"]] * 2}, "(1, 0) of 'colours' is 3; expected the word of a colour, or null"),
     ("arrow", {"colours": [["red", ["red"], "red"]] * 2}, "(1, 0) of 'colours' is ['red']; expected the word"),
     ("arrow", {"start": [1, 0]}, "start (1, 0) has no colour, so nobody can stand there"),
-    ("arrow", {"goals": [[2, 1], [1, 0]]}, "goals (1, 0) has no colour, so nobody can stand there"),
+    ("arrow", {"goals": [[2, 1], [1, 0]]}, "goal (1, 0) has no colour, so nobody can stand there"),
     ("arrow", {"arrows": [[[]] * 16] * 16, "colours": MANY[1]}, "there are 256 colours; at most 255 can be told apart"),
     ("arrow", WIDE, "101x2 squares are more than 100x100, the most there may be"),
     ("arrow", {"alternate": None}, "'alternate' should be one of true, false; not None"),
@@ -108,7 +108,7 @@ BAD: list[tuple[str, Data, str]] = [
     # tilt
     ("tilt", {"balls": []}, "'balls' should be a list of one or more places [x, y], not []"),
     ("tilt", {"balls": [[0, 0], [0, 0]]}, "'balls' has (0, 0) twice"),
-    ("tilt", {"balls": [[4, 0]]}, "balls (4, 0) lies outside the board of 4x2 squares"),
+    ("tilt", {"balls": [[4, 0]]}, "ball (4, 0) lies outside the board of 4x2 squares"),
     ("tilt", {"balls": [[0, 0], [1, 0], [2, 0]]}, "3 balls cannot match 2 goals; each ball needs a goal of its own"),
     ("tilt", {"goals": None}, "'goals' should be a list of one or more places [x, y], not None"),
     ("tilt", {"rule": "stop"}, "'rule' should be one of rest, collect, match; not 'stop'"),
