@@ -62,19 +62,9 @@ def plan(width: int, height: int, arrows: tuple[int, int]) -> Plan:
         return board, start, [*arrows, *(changes.count(change) for change in range(3))]
 
     return Plan(
-        KERNELS,
-        facts,
-        states,
-        cells,
-        8,
-        fresh,
-        lambda find: build(find, width),
-        ROUND * cells,
-        27_000,
-        15_000,
-        lanes=1,
-        slice=SLICE,
-    )
+        KERNELS, facts, states, cells, 8, fresh, lambda find: build(find, width), ROUND * cells, 27_000, 15_000,
+        lanes=1, slice=SLICE,
+    )  # fmt: skip
 
 
 def check_moves(width: int, height: int, moves: tuple[int, int]) -> None:

@@ -31,7 +31,7 @@ def template(signature: str) -> Any:
 def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any] | Kernel) -> dict[str, Kernel]:
     """The parts of a kind, kernels or plain functions, as kernels, and the templates of modules that call them.
 
-    A part may stand for a template of its name. name: what the kernels are named after, such as a kind.
+    name: what the kernels are named after, such as a kind. A part with the name of a template replaces it.
     """
     known = {key: each for module in modules for key, each in vars(module).items()}
     made = {k: p if isinstance(p, Kernel) else Kernel(p, known[k].signature, inline=True) for k, p in parts.items()}

@@ -1,4 +1,4 @@
-"""The search for good puzzles, usually those with a long, unique shortest solution: templates that each kind completes.
+"""The search for good puzzles, usually with a long, unique shortest solution: templates that each kind completes.
 
 Beside `successors` (see `exploring.py`), which writes `~place` for a move that only the board at this place forbids,
 a kind gives
