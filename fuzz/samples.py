@@ -1,5 +1,6 @@
 """Small puzzles of all that the registry holds, as texts, plain values, ids and images: what mutation begins with."""
 
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -137,7 +138,8 @@ def layout_word(random: Random) -> str:
 def without_searches(text: str) -> str:
     """A text in which no kind stands that is searched for seconds, unless it names how many candidates there are."""
     for kind in _searched():
-        text = text if "candidates" in text else text.replace(kind, next(iter(layouts)))
+        # Not where a kind begins with the letter of an escape of JSON, as in "\turn".
+        text = text if "candidates" in text else re.sub(rf"(?<!\\){kind}", next(iter(layouts)), text)
     return text
 
 
