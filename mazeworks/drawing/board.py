@@ -88,6 +88,11 @@ class Board(Facet[P]):
         x, y, *_ = codec_of(self.puzzle).state_data(state)
         return x, y
 
+    @property
+    def breadth(self) -> int:
+        """How many columns a square of the sketch has to the right of `square_of`; 0 if that is its middle."""
+        return 0
+
     def has_map(self) -> bool:
         """Whether every state has a square in the sketch, so that a path can be shown on it."""
         return type(self).square_of is not Board.square_of

@@ -24,7 +24,7 @@ from mazeworks.logic.maze import LogicMaze
 Lines = list[tuple[int, str]]
 
 _NAME, _NUMBER = re.compile(r"([a-z_]+):\s*(.*)"), re.compile(r"\d{1,9}", re.ASCII)
-_HEX = re.compile(r"[0-9a-fA-F]+")
+_DIGITS = re.compile(r"\w+")
 #: Bytes of memory for each character that is read.
 CHARACTER_BYTES = 40
 
@@ -90,7 +90,7 @@ def _walls(lines: Lines, number: int) -> list[str]:
     """Walls drawn with + - and |, or as hexadecimal digits."""
     if not lines:
         raise FormatError(f"line {number}: the walls should stand below their name, or behind it as in JSON")
-    if all(_HEX.fullmatch(line.strip()) for _, line in lines):
+    if all(_DIGITS.fullmatch(line.strip()) for _, line in lines):
         return [line.strip() for _, line in lines]
     above = "\n" * (lines[0][0] - 1)  # so that errors count lines as the file does
     try:

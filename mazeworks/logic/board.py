@@ -106,6 +106,10 @@ class SquareBoard(LogicBoard[P]):
         """How many characters the longest sign has."""
         return max(len(self.sign(place)) for place in self.squares())
 
+    @property
+    def breadth(self) -> int:
+        return self.wide + 2
+
     def squares(self) -> Iterator[Position]:
         """Every square, row by row."""
         width, height = self.puzzle.width, self.puzzle.height  # type: ignore[attr-defined]

@@ -228,16 +228,19 @@ def _as_hard(
 ) -> Iterator[tuple[int, Find, str]]:
     """The same for puzzles of a difficulty: the moves aimed at rise after one too easy, and fall after one too hard."""
     aim, done, wanted = min(max(FIRST_AIM, moves[0]), moves[1]), 0, DEGREES.index(difficulty)
-    nearest, off = Find(0, 0, 0, np.zeros(0, np.uint16)), (moves[1], len(DEGREES))  # moves too few, degrees too far
+    nearest, off = Find(0, 0, 0, np.zeros(0, np.uint16)), (moves[1], len(DEGREES), 0)  # moves too few, degrees too far
     degree, lane, before = "", Lane(plan, Random(random.fork()), aim), 0
-    while done < candidates and off > (0, 0):
+    while done < candidates and off[:2] > (0, 0):
         find = lane.climb(plan.slice)
         done += plan.slice
         if find.moves > before:
             hard, before = DEGREES.index(rate(plan.build(find)).level.replace(" ", "-")), find.moves
-            if (how := (max(0, moves[0] - find.moves), abs(hard - wanted))) < off:
+            tie = -find.moves if hard < wanted else find.moves
+            if (how := (max(0, moves[0] - find.moves), abs(hard - wanted), tie)) < off:
                 nearest, off, degree = find, how, DEGREES[hard]
-            if hard > wanted or (find.moves == moves[1] and off > (0, 0)):  # begin anew, with fewer moves if possible
+            if hard > wanted or (
+                find.moves == moves[1] and off[:2] > (0, 0)
+            ):  # begin anew, with fewer moves if possible
                 lane, before = Lane(plan, Random(random.fork()), min(max(find.moves * 4 // 5, moves[0]), moves[1])), 0
             elif find.moves == lane.longest:
                 lane.aim(min(find.moves * 5 // 4 + 1, moves[1]))

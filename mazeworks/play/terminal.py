@@ -32,8 +32,8 @@ KEY = re.compile(r"\033\[<[0-9;]*[mM]|\033[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 #: What switches reports of clicks and taps on and off, and one of the first button: column and row, counted from 1.
 MOUSE, NO_MOUSE = "\033[?1000h\033[?1006h", "\033[?1006l\033[?1000l"
 CLICK = re.compile(r"\033\[<0;(\d{1,4});(\d{1,4})M")
-#: How far from the square of a choice a click may be, in columns and in rows.
-NEAR = 3, 1
+#: How many columns from the middle of a square a click may be.
+NEAR = 2
 #: Keys that leave the game, and keys that leave it once it is solved.
 LEAVE, DONE = ("q", "Q", "\033", "\004"), ("\r", "\n")
 #: The move that the space bar makes, where it is possible.
@@ -217,7 +217,7 @@ class Game:
                 return self.hint()
             case "g":
                 return self.give_up()
-        return self.help
+        return self.ending or self.help
 
     @property
     def page(self) -> tuple[list[Choice], bool]:
@@ -243,7 +243,7 @@ class Game:
         """Move in a direction, or say that no move leads there."""
         choice = self.session.towards(*direction.delta)
         if choice is None:
-            return f"no way {direction.words}"
+            return self.ending or f"no way {direction.words}"
         (self.session.run if run else self.session.play)(choice.name)
         return ""
 
@@ -251,24 +251,23 @@ class Game:
         """Make the move to a square that is clicked, or a move towards it."""
         clicked, session = CLICK.fullmatch(key), self.session
         if clicked is None or self.board is None or session.solved:
-            return ""
+            return self.said
         board = board_of(session.puzzle)
         column, row = (int(clicked[n + 1]) - 1 + self.corner[n] for n in (0, 1))
+        near = 0 if board.breadth else NEAR
 
         def far(state: Any) -> tuple[int, int]:
-            """How far right and down the click is from a state."""
-            square = board.square_of(state)
-            return column - square[0], row - square[1]
+            """How far down and right the click is from the square of a state."""
+            left, top = board.square_of(state)
+            return row - top, column - min(max(column, left), left + board.breadth)
 
-        def is_near(choice: Choice) -> bool:
-            return all(abs(part) <= most for part, most in zip(far(choice.state), NEAR, strict=True))
-
-        hit = min(filter(is_near, session.choices()), key=lambda choice: abs(far(choice.state)[0]), default=None)
-        x, y = far(session.state)
-        if hit is None and (x or y):
-            hit = session.towards(x, 2 * y)  # a row is about as high as two columns are wide
+        close = [each for each in session.choices() if abs(far(each.state)[0]) <= 1 and abs(far(each.state)[1]) <= near]
+        hit = min(close, key=lambda each: [abs(part) for part in far(each.state)], default=None)
+        down, right = far(session.state)
+        if hit is None and (down or abs(right) > near // 2):
+            hit = session.towards(right, 2 * down)  # a row is about as high as two columns are wide
         if hit is None:
-            return "no way there"
+            return self.ending or "no way there"
         session.play(hit.name)
         return ""
 
@@ -349,11 +348,12 @@ class Game:
         return rows
 
     def foot(self, columns: int, lines: int) -> list[str]:
-        """The state, the choices, and the message or the keys, cut off where they do not fit."""
+        """The state in up to two rows, the choices, and the message or the keys, cut off where they do not fit."""
         session = self.session
         cost = "" if session.cost is None else f", cost {session.cost}"
         aim = words_of(session.puzzle).aim()
-        rows = [(f"{counted(session.count, 'move')}{cost}, at {session.words}" + (f"; {aim}" if aim else ""))[:columns]]
+        status = f"{counted(session.count, 'move')}{cost}, at {session.words}" + (f"; {aim}" if aim else "")
+        rows = textwrap.wrap(status, max(columns, 3), max_lines=1 + (lines > 3), placeholder="…"[:columns])
         if self.board is not None and self.page[0]:
             rows.append(self.choice_line(columns)[:columns])
         left = max(1, lines - len(rows))

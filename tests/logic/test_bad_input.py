@@ -262,7 +262,7 @@ BROKEN: list[tuple[list[str], str]] = [
     ([*TURN[:6], *ENDS], "the walls below line 2: 4 lines of 9 characters cannot be a maze; "),
     ([*TURN[:3], "        |", *TURN[4:], *ENDS], "the outer wall is open on the W side of (0, 0)"),
     ([*TURN[:2], "95", "a", *ENDS], "row 2 of 'walls' should be 2 hexadecimal digits, not 'a'"),
-    ([*TURN[:2], "95", "x6", *ENDS], "the walls below line 2: 2 lines of 2 characters cannot be a maze; "),
+    ([*TURN[:2], "95", "x6", *ENDS], "row 2 of 'walls' should be 2 hexadecimal digits, not 'x6'"),
     ([*TURN[:2], *ENDS], "line 2: the walls should stand below their name, or behind it as in JSON"),
     ([*TURN, *ENDS, "forbidden: left"], "'forbidden' should be a list of turns such as 'left', not 'left'"),
     ([*TURN, *ENDS, "forbidden: [left]"], "line 10: '[left]' is neither a word nor a value"),

@@ -358,12 +358,12 @@ def test_a_game_that_is_as_long_as_it_can_be_goes_on_with_a_sentence(monkeypatch
     assert "a game has at most 1 moves; undo some, or begin again" in " ".join(out.getvalue().split())
 
 
-def clicked(game: Game, state: Any, columns: int = 100, lines: int = 60) -> str:
-    """Click on the square of a state, on a terminal of this size."""
+def clicked(game: Game, state: Any, columns: int = 100, lines: int = 60, aside: int = 0) -> str:
+    """Click on the square of a state, or some columns beside its point, on a terminal of this size."""
     game.picture(columns, lines)
     column, row = board_of(game.session.puzzle).square_of(state)
     left, top = game.corner
-    return game.press(f"\033[<0;{column - left + 1};{row - top + 1}M")
+    return game.press(f"\033[<0;{column + aside - left + 1};{row - top + 1}M")
 
 
 @pytest.mark.parametrize(
@@ -377,6 +377,21 @@ def test_a_click_on_a_square_moves_there(name: str) -> None:
             assert clicked(game, choice.state) == "" and game.session.states[1][:2] == choice.state[:2]
 
 
+@pytest.mark.parametrize("name", ["number#1", "number/10x10", "arrow/4x4", "arrow/5x5", "turn/6x6"])
+def test_every_character_within_a_square_belongs_to_it(name: str) -> None:
+    puzzle = samples()[name]
+    board = board_of(puzzle)
+    columns = range(board.breadth + 1) if board.breadth else (-1, 0, 1)
+    for column in columns:
+        for choice in Session(puzzle).choices():
+            game, _ = game_of(puzzle, [])
+            assert clicked(game, choice.state, aside=column) == "" and game.session.states[1] == choice.state
+        game, _ = game_of(puzzle, [])
+        assert clicked(game, puzzle.start, aside=column) == "no way there" and not game.session.count
+        game.said = "said before"
+        assert game.press("\033[<0;5;5m") == "said before"
+
+
 def test_clicks_elsewhere_move_towards_them_or_not_at_all() -> None:
     maze = make("wall", (30, 30), seed=5)
     for columns, lines in ((100, 60), (40, 15)):
@@ -388,8 +403,9 @@ def test_clicks_elsewhere_move_towards_them_or_not_at_all() -> None:
     game, _ = game_of(maze, [])
     assert clicked(game, maze.start) == "no way there"
     for key in ("\033[<0;5;5m", "\033[<64;5;5M", "\033[<2;5;5M"):  # a release, the wheel, another button
-        assert game.press(key) == "" and game.session.count == 0
-    assert game_of(make("jugs"), [])[0].press("\033[<0;5;5M") == ""
+        assert game.press(key) == game.said and game.session.count == 0
+    game, _ = game_of(make("jugs"), [])
+    assert game.press("\033[<0;5;5M") == game.said
 
 
 def test_pieces_leave_the_squares_where_they_began() -> None:

@@ -100,14 +100,14 @@ export class Play {
   async send(action, what, again = true) {
     const { game } = this;
     if (!game) return;
-    if (what === null) return void this.app.say("There is no such choice.");
+    if (what === null) return void this.app.say(this.lost ? this.standing : "There is no such choice.");
     if (action === "hint" && game.solved) return void this.app.say("Already solved."); // as its button is disabled
     const ask = { action, ...what };
     try {
       this.app.problem("");
       const asked = performance.now();
       const after = await post(`/api/games/${game.game}`, ask);
-      if (after.nowhere) return void this.app.say("There is no way on in that direction.");
+      if (after.nowhere) return void this.app.say(this.lost ? this.standing : "There is no way on in that direction.");
       if (action === "reset") Object.assign(this, { path: null, clock: new Clock() });
       this.take(after, true, this.clock, asked);
     } catch (error) {
@@ -194,6 +194,11 @@ export class Play {
     if (game.hint) return this.app.say(sentence(`Hint: ${game.choices.find(({ move }) => move === game.hint)?.says ?? game.hint}`));
     if (game.said) return this.app.say(/no longer/.test(game.said) ? `${game.said} Undo some moves.` : game.said);
     this.app.say(this.standing);
+  }
+
+  /** Whether no move is possible, and the goal not reached. */
+  get lost() {
+    return this.game && !this.game.solved && !this.game.choices.length;
   }
 
   /** The state of the game, in words. */
