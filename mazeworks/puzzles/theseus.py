@@ -49,7 +49,7 @@ def chased(facts: Any, board: Any, here: Any, beast: Any) -> Any:
 
 
 def successors(facts: Any, board: Any, state: Any, out: Any) -> Any:
-    """Step or wait, where nobody is caught; then the Minotaur takes its steps, unless Theseus has won."""
+    """Step or wait, unless caught; then the Minotaur takes its steps, if Theseus has not won."""
     width, cells = facts[WIDTH], facts[CELLS]
     here = state // cells
     beast = state - here * cells
