@@ -3,7 +3,8 @@
 The search changes a random board a little at a time. It keeps a change that does not shorten the solution; one that
 does is kept with a chance that falls during the round. Each round begins with a new board and is twice as long as the
 last; the best board of all is the puzzle. Several lanes search side by side, on as many cores as there are, each with
-random numbers of its own; they wait for one another after every slice. A round does not depend on the number of
+random numbers of its own; they wait for one another after every slice. Of their equally long finds, the hardest counts,
+as rated by its states, choices and dead ends. A round does not depend on the number of
 candidates, so an interrupted search finds the same puzzle as one with that many candidates, on any number of cores.
 """
 
@@ -114,6 +115,9 @@ class Lane:
     longest: int
     done: int = 0
     best: Find | None = None
+    #: The find that was rated last, and how hard it is.
+    rated: Find | None = None
+    hard: float = 0
     registers: Longs = field(default_factory=lambda: np.zeros(REGISTERS, np.int64))
 
     def __post_init__(self) -> None:
@@ -130,6 +134,12 @@ class Lane:
         self.registers[[RANDOM, MOST]] = self.random.fork(), self.longest
         self.registers[OWN : OWN + len(own)] = own
         self.plan.kernels["judge"](*board, self.out, self.registers, 0, ~start)
+
+    def difficulty(self) -> float:
+        """How hard the best of this lane is."""
+        if self.rated is not self.best and self.best is not None:
+            self.rated, self.hard = self.best, rate(self.plan.build(self.best)).difficulty or 0.0
+        return self.hard
 
     def aim(self, longest: int) -> None:
         """Go on with more moves wanted."""
@@ -218,9 +228,11 @@ def improving(plan: Plan, random: Random, longest: int, candidates: int) -> Iter
         part, length = plan.into_round(lanes[0].done)
         count = min(plan.slice, length - part, -(-(candidates - done) // len(lanes)))
         with closing(in_order(lambda lane, count=count: lane.climb(count), lanes)) as finds:  # type: ignore[misc]
-            best = max(finds, key=lambda find: find.moves)
-        done, most = done + count * len(lanes), best.moves
-        yield done, best, ""
+            found = list(finds)
+        done, most = done + count * len(lanes), max(find.moves for find in found)
+        equal = [number for number, find in enumerate(found) if find.moves == most]
+        hardest = max(equal, key=lambda number: lanes[number].difficulty()) if most and len(equal) > 1 else equal[0]
+        yield done, found[hardest], ""
 
 
 def _as_hard(
@@ -238,9 +250,8 @@ def _as_hard(
             tie = -find.moves if hard < wanted else find.moves
             if (how := (max(0, moves[0] - find.moves), abs(hard - wanted), tie)) < off:
                 nearest, off, degree = find, how, DEGREES[hard]
-            if hard > wanted or (
-                find.moves == moves[1] and off[:2] > (0, 0)
-            ):  # begin anew, with fewer moves if possible
+            too_hard = hard > wanted or (find.moves == moves[1] and off[:2] > (0, 0))
+            if too_hard:  # or as long as may be: begin anew, with fewer moves if possible
                 lane, before = Lane(plan, Random(random.fork()), min(max(find.moves * 4 // 5, moves[0]), moves[1])), 0
             elif find.moves == lane.longest:
                 lane.aim(min(find.moves * 5 // 4 + 1, moves[1]))

@@ -105,6 +105,17 @@ def test_more_moves_than_can_be_found_raise_with_the_best(kind: str) -> None:
         invented(kind, (3, 3), moves=(200, 300))
 
 
+def test_of_equally_long_finds_the_hardest_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def levels() -> list[float]:
+        return [rate(invented("number", (5, 5), seed, moves=(6, 6))).difficulty or 0 for seed in range(12)]
+
+    hardest, own = levels(), invention.Lane.difficulty
+    monkeypatch.setattr(invention.Lane, "difficulty", lambda lane: -own(lane))
+    easiest = levels()
+    assert all(high >= low for high, low in zip(hardest, easiest, strict=True))
+    assert sum(high > low for high, low in zip(hardest, easiest, strict=True)) >= 6
+
+
 # --- difficulties
 
 
