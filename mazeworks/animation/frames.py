@@ -73,23 +73,23 @@ def frames(puzzle: Puzzle[Any], solution: Solution[Any], **form: Any) -> Iterato
 
 
 def _walker_frames(puzzle: Puzzle[Any], solution: Solution[Any], form: dict[str, Any]) -> Iterator[Frame]:
-    """A frame for the start, and one after each move; consecutive frames differ in at most two squares."""
+    """A frame for the start, and one after each move; consecutive frames differ in a few squares."""
     board, on_grid = board_of(puzzle), structure_of(puzzle).as_grid() is not None
-    sketch = board.sketch()
+    sketch = board.at(None).sketch()
     steps = _grid_steps(solution) if on_grid else _board_steps(puzzle, solution)
     least = _full_lengths(sketch) if form["pad"] else _least_lengths(puzzle)
     page = Page(sketch, least)
     walker = WALKER | {Direction.SOUTH: form["mark"]}
     shown = len(solution) + (form["stop"] == "end")
     for _, state, (heading, place, direction) in zip(range(shown), solution.states, steps, strict=False):
-        if board.pieces(state):
-            page = Page(board.at(state).sketch(), least)
-            yield Frame(bytes(page.text), state, place, direction)
-            continue
-        column, row = board.square_of(state)
-        covered = page.put(column, row, walker[heading])
+        pieces = [(letter, cell) for letter, cell in board.pieces(state)] or [(walker[heading], state)]
+        squares = [board.square_of(cell) for _, cell in pieces]
+        covered = [page.put(*square, char) for square, (char, _) in zip(squares, pieces, strict=True)]
         yield Frame(bytes(page.text), state, place, direction)
-        page.put(column, row, BEEN if on_grid or covered == " " else covered)
+        for square, char in reversed(list(zip(squares, covered, strict=True))):
+            page.put(*square, char)
+        if on_grid or covered[0] == " ":
+            page.put(*squares[0], BEEN)
 
 
 class Page:

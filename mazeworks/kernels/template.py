@@ -14,13 +14,13 @@ from mazeworks.kernels.kernel import Kernel
 class Template:
     """A flat loop with a fixed signature; without a function, a part that a kind gives."""
 
-    def __init__(self, signature: str, function: Any = None) -> None:
-        self.signature, self.function = signature, function
+    def __init__(self, signature: str, function: Any = None, sentence: str = "") -> None:
+        self.signature, self.function, self.__doc__ = signature, function, sentence or function.__doc__
 
 
-def part(signature: str) -> Any:
-    """A function that templates call and that each kind gives."""
-    return Template(signature)
+def part(signature: str, sentence: str) -> Any:
+    """A function that templates call and that each kind gives; the sentence says what it does."""
+    return Template(signature, sentence=sentence)
 
 
 def template(signature: str) -> Any:
@@ -35,6 +35,8 @@ def instance(name: str, *modules: ModuleType, **parts: Callable[..., Any] | Kern
     """
     known = {key: each for module in modules for key, each in vars(module).items()}
     made = {k: p if isinstance(p, Kernel) else Kernel(p, known[k].signature, inline=True) for k, p in parts.items()}
+    for key, kernel in made.items():
+        kernel.__doc__ = kernel.__doc__ or known[key].__doc__
     for module in modules:
         scope = {**vars(module), **made}
         for key, each in vars(module).items():

@@ -155,7 +155,8 @@ class Game:
         #: Column and row of the sketch at the upper left of the terminal.
         self.corner = 0, 0
         board = board_of(session.puzzle)
-        self.board = None if board.spot(session.puzzle.start) is None else board.sketch()
+        #: The sketch without pieces, which are put on it where they are.
+        self.board = None if board.spot(session.puzzle.start) is None else board.at(None).sketch()
         waits = any(choice.name == WAIT for choice in session.choices())
         self.help = (CHOOSE if self.board is None else GO) + WAITS * waits + HELP
         self.said = self.rules
@@ -302,13 +303,12 @@ class Game:
         assert self.board is not None
         board = board_of(self.session.puzzle)
         column, row = board.square_of(self.session.state)
-        sketch = board.at(self.session.state).sketch() if board.pieces(self.session.state) else self.board
-        height, width = sketch.chars.shape
+        height, width = self.board.chars.shape
         top = max(0, min(row - rows // 2, height - rows))
         left = max(0, min(column - columns // 2, width - columns))
         self.corner = left, top
         where = np.s_[top : top + rows, left : left + columns]
-        part = Sketch(sketch.chars[where].copy(), sketch.roles[where].copy())
+        part = Sketch(self.board.chars[where].copy(), self.board.roles[where].copy())
         path = self.session.states[-4000:]
         marks = [("*", "goal", board.square_of(state)) for state in self.shown]
         marks += [("·", "path", board.square_of(state)) for state in path]

@@ -7,7 +7,7 @@ import numpy as np
 
 from mazeworks.cells.squares import COMPASS
 from mazeworks.core.directions import Direction, Position
-from mazeworks.core.errors import MazeError, counted
+from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.randomness import Random
 from mazeworks.drawing.arrows import draw_arrow
@@ -23,6 +23,12 @@ from mazeworks.logic.maze import LogicMaze, LogicWords, logic_kind, rules
 #: of its colour, 0 for none.
 WIDTH, CELLS, ALTERNATE, COLOURS, COLUMNS, COLOUR = 0, 1, 2, 3, 4, 8
 LETTERS = [way.letters for way in COMPASS]
+#: Numbers as words.
+SMALL = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+TENS = ("no", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 #: The longest side: a state has a move for every square that it sees.
 MOST_SIDE = 100
 MOST = 8 * MOST_SIDE
@@ -85,6 +91,18 @@ def facts_of(width: int, height: int, alternate: bool, colours: int) -> Any:
     """The facts of a board without goals."""
     columns = np.arange(width * height) % width
     return np.concatenate([[width, width * height, int(alternate), colours], columns, np.zeros_like(columns)])
+
+
+def spelled(number: int) -> str:
+    """A number from 1 to 99 as words.
+
+    >>> spelled(7), spelled(12), spelled(80), spelled(99)
+    ('seven', 'twelve', 'eighty', 'ninety-nine')
+    """
+    tens, ones = divmod(number, 10)
+    if number < 20:
+        return SMALL[number]
+    return f"{TENS[tens]}-{SMALL[ones]}" if ones else TENS[tens]
 
 
 def directions(arrows: Any) -> Any:
@@ -155,7 +173,8 @@ class ArrowWords(LogicWords[ArrowMaze]):
 
     def move_words(self, move: Any) -> str:
         letters = move.rstrip("0123456789")
-        return f"{Direction.parse(letters).words}, {counted(int(move[len(letters) :]), 'square')}"
+        far = int(move[len(letters) :])
+        return f"{Direction.parse(letters).words}, {spelled(far)} square{'s' * (far > 1)}"
 
 
 class ArrowBoard(SquareBoard[ArrowMaze]):

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from mazeworks import MazeError, load, make, solve
+from mazeworks import
+from tests.samples import EXAMPLES
 from mazeworks.animation.frames import animation, frame_pieces, frames
 from mazeworks.cli import run
 from mazeworks.core.facets import variants_of
@@ -82,3 +83,16 @@ def test_steps_on_a_layout_from_the_command_line(capfd: Any) -> None:
     assert run(["solve", "wall:4x4,layout=circle#1", "--steps"]) == 0
     out, _ = capfd.readouterr()
     assert out.endswith("Solution Found!\n") and "Current Direction: cw" in out
+
+
+@pytest.mark.parametrize(("path", "letters"), [("theseus/waiting.txt", "TM"), ("tilt/match.txt", ""), ("turn/6x6.txt", "")])
+def test_pieces_stand_once_in_every_frame_and_where_they_are(path: str, letters: str) -> None:
+    puzzle = load(EXAMPLES / path)
+    solution, board = solve(puzzle), board_of(puzzle)
+    assert solution is not None
+    for frame, state in zip(frames(puzzle, solution), solution.states, strict=True):
+        rows = frame.map.decode().split("\n")
+        for letter, place in board.pieces(state):
+            column, row = board.square_of(place)
+            assert rows[row][column] == letter
+        assert all(frame.map.decode().count(letter) == 1 for letter in letters)

@@ -300,7 +300,8 @@ def test_the_player_stands_where_the_board_shows_the_start(name: str) -> None:
         column, row = board_of(puzzle).square_of(puzzle.start)
         pieces = board_of(puzzle).pieces(puzzle.start)
         assert rows[row][column] == (pieces[0][0] if pieces else "@")
-        before = game.board.rows(False) if game.board else ()
+        assert game.board is not None
+        before = (board_of(puzzle).sketch() if pieces else game.board).rows(False)
         near = "".join(line[max(0, column - 3) : column + 4] for line in list(before)[row : row + 1])
         assert any(sign in near for sign in ("S", "+", "^", "[", *(letter for letter, _ in pieces)))
 

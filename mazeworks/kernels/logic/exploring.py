@@ -8,8 +8,8 @@ is_goal(facts, board, state)           whether the puzzle is solved
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.template import part, template
 
-successors = part("i8(i8[::1], u2[::1], i8, i8[::1])")
-is_goal = part("b1(i8[::1], u2[::1], i8)")
+successors = part("i8(i8[::1], u2[::1], i8, i8[::1])", "Write the states that moves lead to; how many there are.")
+is_goal = part("b1(i8[::1], u2[::1], i8)", "Whether a state solves the puzzle.")
 #: How an exploration ends or pauses: a goal is reached, all is explored, the arrays are full, the limit is reached, or
 #: a state has a number beyond the table.
 FOUND, EXHAUSTED, FULL, LIMIT, BEYOND = 1, 0, -1, -2, -3

@@ -38,9 +38,9 @@ from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 from mazeworks.kernels.template import part, template
 
-successors = part("i8(i8[::1], u2[::1], i8, i8[::1])")
-alter = part("i8(i8[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8, i8)")
-put_back = part("void(i8[::1], u2[::1], i8[::1])")
+successors = part("i8(i8[::1], u2[::1], i8, i8[::1])", "Write the states that moves lead to; how many there are.")
+alter = part("i8(i8[::1], u2[::1], u2[::1], u2[::1], i8[::1], i8[::1], i8, i8)", "Make a small change of the board.")
+put_back = part("void(i8[::1], u2[::1], i8[::1])", "Undo the last change.")
 #: Later than any step of a search.
 NEVER = 65535
 #: The registers of a search: 16 are for the kind. Then the random numbers, the candidates left, whether a candidate may
