@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from mazeworks import
-from tests.samples import EXAMPLES
+from mazeworks import MazeError, load, make, solve
 from mazeworks.animation.frames import animation, frame_pieces, frames
 from mazeworks.cli import run
 from mazeworks.core.facets import variants_of
 from mazeworks.core.registry import layouts
 from mazeworks.drawing.board import board_of
+from tests.samples import EXAMPLES
 
 BOARDS = [f"wall:6x6,layout={layout}#4" for layout in layouts] + ["terrain:6x5#2", "coloured:4x4,candidates=20000#1"]
 
@@ -85,7 +85,9 @@ def test_steps_on_a_layout_from_the_command_line(capfd: Any) -> None:
     assert out.endswith("Solution Found!\n") and "Current Direction: cw" in out
 
 
-@pytest.mark.parametrize(("path", "letters"), [("theseus/waiting.txt", "TM"), ("tilt/match.txt", ""), ("turn/6x6.txt", "")])
+@pytest.mark.parametrize(
+    ("path", "letters"), [("theseus/waiting.txt", "TM"), ("tilt/match.txt", ""), ("turn/6x6.txt", "")]
+)
 def test_pieces_stand_once_in_every_frame_and_where_they_are(path: str, letters: str) -> None:
     puzzle = load(EXAMPLES / path)
     solution, board = solve(puzzle), board_of(puzzle)
