@@ -180,13 +180,9 @@ class ArrowWords(LogicWords[ArrowMaze]):
 class ArrowBoard(SquareBoard[ArrowMaze]):
     """Coloured squares with arrows."""
 
-    def short(self, colour: str) -> str:
-        """A colour as one or two characters that no other colour has: its first letter, and one more if needed."""
-        return self.shorts[colour]
-
     @functools.cached_property
     def shorts(self) -> dict[str, str]:
-        """Each colour as `short` gives it."""
+        """For each colour one or two characters that no other has: its first letter, and one more if needed."""
         words = sorted({word for line in self.puzzle.values["colours"] for word in line if word is not None})
         found: dict[str, str] = {}
         for word in words:
@@ -198,7 +194,7 @@ class ArrowBoard(SquareBoard[ArrowMaze]):
     def sign(self, place: Position) -> str:
         ways, colour = (self.puzzle.values[name][place.y][place.x] for name in ("arrows", "colours"))
         arrows = "".join("↑↗→↘↓↙←↖"[LETTERS.index(way)] for way in ways)
-        return "░" if colour is None else f"{self.short(colour)}{arrows}"
+        return "░" if colour is None else f"{self.shorts[colour]}{arrows}"
 
     def corner(self, place: Position) -> tuple[int, int]:
         ways = self.puzzle.values["arrows"][place.y][place.x]
@@ -216,7 +212,7 @@ class ArrowBoard(SquareBoard[ArrowMaze]):
         scene.dot(x, y, 0.52, "background")
         scene.dot(x, y, 0.47, f"line:{colour}")
         scene.dot(x, y, 0.33, "cell")
-        scene.label(x, y, self.short(colour), "text", 0.5 if len(self.short(colour)) == 1 else 0.38)
+        scene.label(x, y, self.shorts[colour], "text", 0.5 if len(self.shorts[colour]) == 1 else 0.38)
 
 
 logic_kind("arrow", "Go any distance along an arrow, to a square of another colour.", ArrowWords, ArrowBoard)(ArrowMaze)

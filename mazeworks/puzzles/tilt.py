@@ -214,12 +214,8 @@ class TiltBoard(WalledBoard[TiltMaze]):
 
     def target(self, state: Any, following: Any) -> Point | None:
         """Where the first ball that rolls comes to rest."""
-        moved = (
-            there
-            for (_, here), (_, there) in zip(self.pieces(state), self.pieces(following), strict=False)
-            if here != there
-        )
-        return self.spot(next(moved, following))
+        pairs = zip(self.pieces(state), self.pieces(following), strict=False)
+        return self.spot(next((there for (_, here), (_, there) in pairs if here != there), following))
 
     def paths(self, states: Sequence[Any]) -> list[list[Point]]:
         """A line for each ball, a little beside one another."""
@@ -241,9 +237,8 @@ class TiltBoard(WalledBoard[TiltMaze]):
     def draw_piece(self, scene: Scene, number: int, letter: str, at: Point) -> None:
         if letter == "✓":
             scene.dot(*at, 0.3, "background")
-            scene.line(
-                [(at[0] - 0.14, at[1]), (at[0] - 0.03, at[1] + 0.12), (at[0] + 0.16, at[1] - 0.14)], "goal", 0.08
-            )
+            x, y = at
+            scene.line([(x - 0.14, y), (x - 0.03, y + 0.12), (x + 0.16, y - 0.14)], "goal", 0.08)
             return
         scene.dot(*at, 0.36, "background")
         scene.dot(*at, 0.31, "start")
