@@ -28,6 +28,7 @@ _HOMES = {
     "rating.measures": "Measure Measures measures_of",
     "rating.rating": "Rating rate",
     "rating.survey": "Survey survey",
+    "scale.batch": "Batch batch",
     "search.distances": "Distances distances",
     "search.shortest_paths": "ShortestWays count_shortest shortest_ways",
     "search.solving": "solve",
@@ -100,6 +101,8 @@ if TYPE_CHECKING:
     from mazeworks.rating.rating import rate as rate
     from mazeworks.rating.survey import Survey as Survey
     from mazeworks.rating.survey import survey as survey
+    from mazeworks.scale.batch import Batch as Batch
+    from mazeworks.scale.batch import batch as batch
     from mazeworks.search.distances import Distances as Distances
     from mazeworks.search.distances import distances as distances
     from mazeworks.search.shortest_paths import ShortestWays as ShortestWays

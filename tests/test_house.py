@@ -31,7 +31,7 @@ FLOORS = (
     ("puzzles", "animation", "printing", "position", "benchmark"),
     ("generators", "transforms", "solvers", "formats", "renderers"),
     ("files", "perfect"),
-    ("play",),
+    ("play", "scale"),
     ("web", "turtle"),
     ("cli",),
     ("__main__",),

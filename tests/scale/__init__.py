@@ -1,0 +1,1 @@
+"""Tests of batches, datasets and training environments."""
