@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -16,14 +16,22 @@ from mazeworks.core.memory import afford
 from mazeworks.core.progress import report
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.core.workers import in_order
-from mazeworks.kernels.batches import paths
-from mazeworks.making.carving import WALLS, built
+from mazeworks.kernels import tables
+from mazeworks.kernels.batches import carving, paths
+from mazeworks.kernels.batches.ends import draw as draw_ends
+from mazeworks.kernels.batches.ends import draw_in_largest
+from mazeworks.making.carving import LAYOUT, WALLS, built
+from mazeworks.making.ends import ENDS, WAYS, given_ends
 from mazeworks.making.many import one_of_many
+from mazeworks.making.outline_parameter import OUTLINE
 from mazeworks.making.request import Request, Size
-from mazeworks.scale.seeds import Seeds
+from mazeworks.scale.seeds import Seeds, states_of
 
 Bytes = NDArray[np.uint8]
 Cells = NDArray[np.int32]
+Longs = NDArray[np.int64]
+#: States of random numbers for each maze: for its ends, and for two shuffles.
+STATES = 3
 #: The cells that are made in one call of a kernel: few enough for the cache of a core.
 CALL = 1 << 18
 #: Bytes of memory per cell: its walls and at most one move of the path, while threads hold a few calls' worth besides.
@@ -110,21 +118,74 @@ class Recipe:
         return Mazes(walls, starts, goals, lengths, np.concatenate(moves) if moves else np.empty(0, np.uint8))
 
     def _made(self, seeds: Seeds) -> Mazes:
-        """A few mazes, one after the other, each as `make` would."""
+        """A few solved mazes, carved and solved in one call of a kernel each."""
         width, height = self.size
-        walls = np.empty((len(seeds), height, width), np.uint8)
         starts, goals, lengths = (np.empty(len(seeds), np.int32) for _ in range(3))
-        for number, maze in enumerate(self._one_by_one(seeds)):
-            walls[number] = maze.grid.walls
-            (x, y), (goal_x, goal_y) = maze.start, maze.goal
-            starts[number], goals[number] = y * width + x, goal_y * width + goal_x
-        ways, queue = np.empty(walls.size, np.uint8), np.empty(width * height, np.int32)
-        paths.spread_all(walls.reshape(-1), ways, starts, queue, width, width * height)
-        moves = np.empty(walls.size, np.uint8)
+        rows = np.empty((len(seeds), height, width), np.uint8)
+        walls = rows.reshape(-1)
+        ways, moves = np.empty((2, walls.size), np.uint8)
+        queue = np.empty(4 * width * height + 4, np.int64)
+        if self.request.generator.batch is None:
+            self._make_one_by_one(seeds, rows, starts, goals)
+            rooted = False
+        else:
+            rooted = self._carve(seeds, walls, ways, starts, goals, queue)
+        if not rooted:
+            paths.spread_all(walls, ways, starts, queue, width, width * height)
         end = paths.walk(ways, starts, goals, width, width * height, moves, lengths)
-        return Mazes(walls, starts, goals, lengths, moves[:end].copy())
+        return Mazes(rows, starts, goals, lengths, moves[:end].copy())
 
-    def _one_by_one(self, seeds: Seeds) -> Iterator[Any]:
-        for seed in seeds.tolist():
+    def _make_one_by_one(self, seeds: Seeds, walls: Bytes, starts: Cells, goals: Cells) -> None:
+        """The mazes of a generator that no kernel for batches has, each as `make` makes it."""
+        for number, seed in enumerate(seeds.tolist()):
             with one_of_many(), collecting_notes():
-                yield replace(self.request, seed=seed).make()
+                maze: Any = replace(self.request, seed=seed).make()
+            walls[number], starts[number], goals[number] = maze.walls, self._cell(maze.start), self._cell(maze.goal)
+
+    def _carve(self, seeds: Seeds, walls: Bytes, ways: Bytes, starts: Cells, goals: Cells, queue: Longs) -> bool:
+        """Carve mazes and place their ends; returns whether `ways` lead from both ends to one cell."""
+        (width, height), generator = self.size, self.request.generator
+        kernel, grows = carving.CARVE[generator.name]
+        states = states_of(seeds, STATES).reshape(-1)
+        again, word = states.copy(), self.request.values["ends"]
+        draw_ends(states, STATES, width, height, starts, goals if word == "random" else goals[:0])
+        room = Grid.closed(width, height)
+        kernel(
+            *(starts, states, STATES, np.array(self._settings, np.int64), tables.steps(room.stride), tables.PICK),
+            *(room.flat, np.empty(2 * width * height + 2, np.uint32), np.empty(room.flat.size, np.int32)),
+            *(np.empty(carving.ROW + 2 * width, np.int64), np.empty(width * height if grows else 0, np.int64)),
+            *(walls, ways, width, height),
+        )
+        if word not in WAYS:
+            starts[:], goals[:] = map(self._cell, given_ends(word, room.check))
+        elif "perfect" not in generator.promises:
+            self._place_in_largest(seeds, walls, again, starts, goals, queue)
+        elif word == "corners":
+            starts[:], goals[:] = 0, width * height - 1
+        if word == "farthest":
+            perfect = "perfect" in generator.promises
+            if LAYOUT.name not in self.request.values:  # those for rectangles alone begin to search in the corner
+                starts[:] = 0
+            paths.farthest(walls, ways, starts, goals, queue, width, width * height, int(not perfect))
+        return word == "farthest" and perfect or grows
+
+    def _place_in_largest(
+        self, seeds: Seeds, walls: Bytes, states: Longs, starts: Cells, goals: Cells, queue: Longs
+    ) -> None:
+        """Place the ends of mazes that may have several parts; refuses one in which no two cells are joined."""
+        width, cells = self.size[0], self.size[0] * self.size[1]
+        labels, apart = np.empty(cells, np.int32), int(self.request.values["ends"] != "random")
+        done = draw_in_largest(walls, states, STATES, width, cells, apart, labels, queue, starts, goals)
+        if done < len(seeds):
+            raise MazeError(f"no two cells of {self.id(seeds[done])} are joined, so it has no place for its ends")
+
+    @property
+    def _settings(self) -> Sequence[int]:
+        """What the kernel of the generator needs to know."""
+        generator = self.request.generator
+        assert generator.batch is not None
+        shared = {LAYOUT.name, ENDS.name, *(parameter.name for parameter in OUTLINE)}
+        return generator.batch(**{name: value for name, value in self.request.values.items() if name not in shared})
+
+    def _cell(self, place: Sequence[int]) -> int:
+        return place[1] * self.size[0] + place[0]
