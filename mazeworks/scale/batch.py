@@ -17,6 +17,7 @@ from mazeworks.kernels.batches import paths
 from mazeworks.making.request import Size
 from mazeworks.scale.mazes import Bytes, Mazes, Recipe
 from mazeworks.scale.seeds import Seeds, seeds_of
+from mazeworks.scale.statistics import statistics_of
 
 #: The highest number of a maze, and the most mazes of a batch.
 MOST = 1 << 62
@@ -70,6 +71,11 @@ class Batch:
         rows = np.empty((len(self), longest), np.uint8)
         paths.pad(self._mazes.moves, self.lengths, longest, rows.reshape(-1))
         return rows
+
+    @functools.cached_property
+    def statistics(self) -> dict[str, NDArray[Any]]:
+        """Dead ends, junctions, crossings, the share of cells on the solution, and the difficulty, of each maze."""
+        return statistics_of(self._mazes)
 
     def id(self, number: int) -> str:
         """The id of the maze in a row; `from_id` makes the same."""

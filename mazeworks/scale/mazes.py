@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError, collecting_notes
+from mazeworks.core.errors import MazeError, blaming, collecting_notes
 from mazeworks.core.grid import Grid
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import report
@@ -144,11 +144,10 @@ class Recipe:
 
     def _carve(self, seeds: Seeds, walls: Bytes, ways: Bytes, starts: Cells, goals: Cells, queue: Longs) -> bool:
         """Carve mazes and place their ends; returns whether `ways` lead from both ends to one cell."""
-        (width, height), generator = self.size, self.request.generator
-        kernel, grows = carving.CARVE[generator.name]
+        (width, height), (kernel, grows) = self.size, carving.CARVE[self.request.generator.name]
         states = states_of(seeds, STATES).reshape(-1)
-        again, word = states.copy(), self.request.values["ends"]
-        draw_ends(states, STATES, width, height, starts, goals if word == "random" else goals[:0])
+        fresh, drawn = states.copy(), self.request.values["ends"] == "random"
+        draw_ends(states, STATES, width, height, starts, goals if drawn else goals[:0])
         room = Grid.closed(width, height)
         kernel(
             *(starts, states, STATES, np.array(self._settings, np.int64), tables.steps(room.stride), tables.PICK),
@@ -156,28 +155,43 @@ class Recipe:
             *(np.empty(carving.ROW + 2 * width, np.int64), np.empty(width * height if grows else 0, np.int64)),
             *(walls, ways, width, height),
         )
-        if word not in WAYS:
-            starts[:], goals[:] = map(self._cell, given_ends(word, room.check))
-        elif "perfect" not in generator.promises:
-            self._place_in_largest(seeds, walls, again, starts, goals, queue)
-        elif word == "corners":
+        if "perfect" in self.request.generator.promises:
+            return self._place_ends(walls, ways, starts, goals, queue) or grows
+        self._place_in_largest(seeds, walls, ways, fresh, starts, goals, queue)
+        return False
+
+    def _place_ends(self, walls: Bytes, ways: Bytes, starts: Cells, goals: Cells, queue: Longs) -> bool:
+        """Place the ends of perfect mazes, unless they are drawn; returns whether that made `ways` new."""
+        (width, height), ends = self.size, self.request.values["ends"]
+        if ends == "corners":
             starts[:], goals[:] = 0, width * height - 1
-        if word == "farthest":
-            perfect = "perfect" in generator.promises
-            if LAYOUT.name not in self.request.values:  # those for rectangles alone begin to search in the corner
+        elif ends == "farthest":
+            if LAYOUT.name not in self.request.values:  # generators of rectangles alone begin to search in the corner
                 starts[:] = 0
-            paths.farthest(walls, ways, starts, goals, queue, width, width * height, int(not perfect))
-        return word == "farthest" and perfect or grows
+            paths.farthest(walls, ways, starts, goals, queue, width, width * height, 0)
+        elif ends not in WAYS:
+            self._place_given(starts, goals)
+        return bool(ends == "farthest")
+
+    def _place_given(self, starts: Cells, goals: Cells) -> None:
+        with blaming("ends"):
+            starts[:], goals[:] = map(
+                self._cell, given_ends(self.request.values["ends"], Grid.closed(*self.size).check)
+            )
 
     def _place_in_largest(
-        self, seeds: Seeds, walls: Bytes, states: Longs, starts: Cells, goals: Cells, queue: Longs
+        self, seeds: Seeds, walls: Bytes, ways: Bytes, states: Longs, starts: Cells, goals: Cells, queue: Longs
     ) -> None:
         """Place the ends of mazes that may have several parts; refuses one in which no two cells are joined."""
-        width, cells = self.size[0], self.size[0] * self.size[1]
-        labels, apart = np.empty(cells, np.int32), int(self.request.values["ends"] != "random")
-        done = draw_in_largest(walls, states, STATES, width, cells, apart, labels, queue, starts, goals)
+        (width, height), ends = self.size, self.request.values["ends"]
+        if ends not in WAYS:
+            return self._place_given(starts, goals)
+        labels, apart = np.empty(width * height, np.int32), int(ends != "random")
+        done = draw_in_largest(walls, states, STATES, width, width * height, apart, labels, queue, starts, goals)
         if done < len(seeds):
             raise MazeError(f"no two cells of {self.id(seeds[done])} are joined, so it has no place for its ends")
+        if ends == "farthest":
+            paths.farthest(walls, ways, starts, goals, queue, width, width * height, 1)
 
     @property
     def _settings(self) -> Sequence[int]:

@@ -18,8 +18,8 @@ def seeds_of(seed: int, first: int, last: int) -> Seeds:
     True
     """
     numbers = np.arange(first, last, dtype=np.uint64)
-    begin = _mixed(np.full(1, check_seed(seed), np.uint64) + STEP)
-    return _mixed(begin + (numbers + np.uint64(1)) * STEP) >> np.uint64(1)
+    begin = mixed(np.full(1, check_seed(seed), np.uint64) + STEP)
+    return mixed(begin + (numbers + np.uint64(1)) * STEP) >> np.uint64(1)
 
 
 def states_of(seeds: Seeds, count: int) -> NDArray[np.int64]:
@@ -30,11 +30,11 @@ def states_of(seeds: Seeds, count: int) -> NDArray[np.int64]:
     >>> states_of(np.array([7], np.uint64), 2)[0].tolist() == [random.state, random.fork()]
     True
     """
-    words = _mixed(seeds[:, None] + np.arange(1, count + 1, dtype=np.uint64) * STEP)
+    words = mixed(seeds[:, None] + np.arange(1, count + 1, dtype=np.uint64) * STEP)
     return (np.uint64(1) + words % np.uint64((MULTIPLIER << 32) - 2)).astype(np.int64)
 
 
-def _mixed(words: Seeds) -> Seeds:
+def mixed(words: Seeds) -> Seeds:
     """Words of 64 bits so mixed that alike ones become unlike; no two become the same."""
     words = (words ^ words >> np.uint64(30)) * FIRST
     words = (words ^ words >> np.uint64(27)) * SECOND
