@@ -17,13 +17,14 @@ from mazeworks.core.progress import between, report
 from mazeworks.core.randomness import fresh_seed
 from mazeworks.core.workers import MOST_WORKERS, how_many, speed
 from mazeworks.files.saving import write_file
+from mazeworks.making.carving import WALLS
 from mazeworks.making.request import Size, generator_of
 from mazeworks.scale import shards
 from mazeworks.scale.card import card_of
 from mazeworks.scale.cluster import Task, cluster, need_extra, results, versions
 from mazeworks.scale.folder import CARD, FIGURES, MANIFEST, begun, check_same, claimed, read_manifest, read_object
 from mazeworks.scale.plan import FORMS, Plan, Shard, whole
-from mazeworks.scale.plan_files import KIND, part_of, read_plan_file
+from mazeworks.scale.plan_files import part_of, read_plan_file
 from mazeworks.scale.rectangles import make_rows
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Summary:
         return sum(file["bytes"] for file in self.data["files"])
 
     def histogram(self, name: str, bars: int = 10) -> list[tuple[float, float, int]]:
-        """A histogram of a column with equal bins: from, to, count; of whole numbers, each from its first to its last."""
+        """A histogram with equal bins: from, to, count; of whole numbers, each from its first to its last."""
         counts = {float(value): count for value, count in self.data["counts"].get(name, {}).items()}
         if name in FROM_0_TO_10:
             numbers, edges = np.histogram(list(counts), bars, (0, 10), weights=list(counts.values()))
@@ -113,7 +114,7 @@ def dataset(
     computer; `cluster` is the address of a Dask scheduler instead. `parameters` are those of the generator; one that
     has the name of an argument is given with the name of its generator before it, as in `alice_difficulty`.
     """
-    mazes = {"size": size, "count": count, "kind": kind, "generator": generator, "then": then}
+    mazes: Data = {"size": size, "count": count, "kind": kind, "generator": generator, "then": then}
     mazes |= {"length": length, "difficulty": difficulty, "parameters": own_names(kind, generator, parameters)}
     asked = {"seed": seed, "split": split, "unique": unique, "format": format, "shard": shard}
     return make(plan_for(folder, mazes, config, asked), folder, workers, cluster)
@@ -121,7 +122,7 @@ def dataset(
 
 def own_names(kind: str | None, generator: str | None, parameters: dict[str, Any]) -> dict[str, Any]:
     """Parameters without the name of their generator before them, which some need beside the arguments of `dataset`."""
-    entry = generator_of(kind or KIND, generator)
+    entry = generator_of(kind or WALLS, generator)
     known = {f"{entry.name}_{parameter.name}": parameter.name for parameter in entry.parameters}
     return {known.get(name, name): value for name, value in parameters.items()}
 
@@ -137,7 +138,7 @@ def plan_for(folder: str | Path, mazes: Data, config: str | Path | None, asked: 
         whole_plan = read_plan_file(config) | given
     before = begun(Path(folder))
     seed = before["plan"].get("seed") if before else fresh_seed()  # without a seed, an interrupted set goes on
-    options = {"seed": seed} | whole_plan
+    options: Data = {"seed": seed} | whole_plan
     return Plan.of(options.pop("mazes"), form=options.pop("format", FORMS[0]), **options)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mazeworks.core.errors import FormatError, MazeError, UnknownName
-from mazeworks.making.carving import WALLS as KIND
+from mazeworks.making.carving import WALLS
 from mazeworks.making.file_bytes import read_at_most
 from mazeworks.making.request import Request, check_whole, parse_size
 from mazeworks.scale.plan import MOST, Part, read_span, whole
@@ -31,7 +31,7 @@ MAZES = {
 def read_plan_file(name: str | Path) -> dict[str, Any]:
     """What a file says of a set: `mazes`, a list of its parts, and options."""
     with _in_place(f"in {str(name)!r}"):
-        data = _parsed(Path(name))
+        data: dict[str, Any] = _parsed(Path(name))
         _check_names(data, SET)
         if not 1 <= len(data.get("mazes", [])) <= MOST_PARTS:
             raise FormatError(f"expected 'mazes', a list of 1 to {MOST_PARTS} sorts of mazes")
@@ -53,7 +53,7 @@ def part_of(mazes: Mapping[str, Any]) -> Part:
     parameters = mazes.get("parameters") or {}
     size = None if size is None else check_whole(size)
     request = Request.of(
-        mazes.get("kind") or KIND, size, mazes.get("generator"), 0, mazes.get("then") or "", parameters
+        mazes.get("kind") or WALLS, size, mazes.get("generator"), 0, mazes.get("then") or "", parameters
     )
     spans = (read_span(name, mazes.get(name)) for name in ("length", "difficulty"))
     return Part(request, whole("count", count, MOST), *spans)

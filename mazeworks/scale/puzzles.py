@@ -81,7 +81,7 @@ def schema() -> "pa.Schema":
 
 def rows_of(puzzle: Puzzle[Any]) -> Iterator[Row]:
     """The row of a puzzle for each of its travellers."""
-    text = "".join(formats["json"].write(Solved(puzzle))).strip()
+    text = "".join(map(str, formats["json"].write(Solved(puzzle)))).strip()
     shared = {"id": puzzle.id, "kind": puzzle.kind, "puzzle": text, "canonical": canonical_hash(puzzle)}
     for name, variant in variants_of(puzzle).items():
         yield shared | {"traveller": name} | solved(variant)

@@ -48,12 +48,12 @@ def _kept_rows(work: Path, plan: Plan, shard: Shard) -> "tuple[pa.Table, int]":
 
 def exact_forms(plan: Plan, rows: "pa.Table") -> list[bytes]:
     """For each row what is the same for rows that count as one, and for no others."""
-    return (rectangles if plan.plain else puzzles).exact_forms(rows)
+    return rectangles.exact_forms(rows) if plan.plain else puzzles.exact_forms(rows)
 
 
 def columns_of(plan: Plan) -> dict[str, str]:
     """What each column holds."""
-    return (rectangles if plan.plain else puzzles).COLUMNS
+    return rectangles.COLUMNS if plan.plain else puzzles.COLUMNS
 
 
 def schema_of(plan: Plan) -> "pa.Schema":
