@@ -11,17 +11,19 @@ import numpy as np
 
 from mazeworks.core.directions import Direction
 from mazeworks.drawing.lattice import ASCII, GOAL, START
+from mazeworks.scale.mazes import Mazes
 from mazeworks.scale.plan import SEED, Plan
-from mazeworks.scale.rectangles import side_by_side
+from mazeworks.scale.rectangles import mazes_of, side_by_side
 from mazeworks.scale.rows import schema_of
+from mazeworks.scale.tokens import tokens_of, vocabulary
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 #: Columns of Parquet that hardly repeat, for which a dictionary of their values would only take room.
 UNLIKE = ("index", "seed", "canonical", "id", "puzzle")
-#: How many cells are drawn at a time.
-DRAWN = 1 << 18
+#: How many cells are written as texts at a time.
+WRITTEN = 1 << 18
 #: The time of every file in an npz, which is the earliest that a zip file knows.
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 #: What columns hold in JSON Lines, where it is not what they hold in Parquet; None for a column that is left out.
@@ -30,6 +32,7 @@ JSON_COLUMNS = {
     "id": "the id of the maze",
     "walls": None,
     "drawing": "the maze drawn with + - and |; S is the start and E the goal",
+    "tokens": "the maze and its solution as words: passages, start, goal, path",
     "path": "the moves of the solution as letters: N, S, E, W",
 }
 
@@ -168,7 +171,8 @@ def texts_of(plan: Plan, rows: "pa.Table") -> "pa.Table":
         if name == "template":
             columns["id"] = ids(column, rows["seed"].combine_chunks())
         elif name == "walls":
-            columns["drawing"] = pa.array(drawings(rows), pa.string())
+            columns["drawing"] = pa.array(_of_some(rows, drawings), pa.string())
+            columns["tokens"] = pa.array(_of_some(rows, token_texts), pa.string())
         else:
             columns[name] = letters(column) if name == "path" else column
     return pa.table(columns)
@@ -199,19 +203,17 @@ def offsets_of(lists: "pa.Array") -> "pa.Buffer":
     return pa.py_buffer(np.concatenate([[0], ends]).astype(np.int32))
 
 
-def drawings(rows: "pa.Table") -> Iterator[str]:
-    """Each maze as the format `ascii` draws it, some mazes at a time."""
-    if not len(rows):
-        return
-    size = rows["width"][0].as_py(), rows["height"][0].as_py()
-    for some in rows.select(["start", "goal", "walls"]).to_batches(max(1, DRAWN // (size[0] * size[1]))):
-        yield from _drawn(some, *size)
+def _of_some(rows: "pa.Table", texts: Callable[[Mazes], Iterator[str]]) -> Iterator[str]:
+    """The texts of mazes of one size, of some at a time."""
+    if len(rows):
+        width, height = rows["width"][0].as_py(), rows["height"][0].as_py()
+        for some in rows.to_batches(max(1, WRITTEN // (width * height))):
+            yield from texts(mazes_of(some, width, height))
 
 
-def _drawn(rows: "pa.RecordBatch", width: int, height: int) -> Iterator[str]:
-    """The drawings of some mazes of one size."""
-    count = len(rows)
-    walls = rows["walls"].flatten().to_numpy().reshape(count, height, width)
+def drawings(mazes: Mazes) -> Iterator[str]:
+    """Each maze as the format `ascii` draws it."""
+    walls, (count, height, width) = mazes.walls, mazes.walls.shape
     chars = np.full((count, 2 * height + 1, 4 * width + 2), ord(" "), np.uint8)
     chars[:, ::2, :-1:4], chars[:, :, -1] = ord("+"), ord("\n")
     for shift in (1, 2, 3):
@@ -219,10 +221,17 @@ def _drawn(rows: "pa.RecordBatch", width: int, height: int) -> Iterator[str]:
         chars[:, -1, shift:-1:4][walls[:, -1] & 2 > 0] = ord(ASCII.across)
     chars[:, 1::2, :-2:4][walls & 8 > 0] = ord(ASCII.down)
     chars[:, 1::2, -2][walls[:, :, -1] & 4 > 0] = ord(ASCII.down)
-    for name, letter in (("start", START), ("goal", GOAL)):
-        x, y = rows[name].flatten().to_numpy().reshape(count, 2).T
+    for cells, letter in ((mazes.starts, START), (mazes.goals, GOAL)):
+        y, x = np.divmod(cells, width)
         chars[np.arange(count), 2 * y + 1, 4 * x + 2] = ord(letter)
     yield from (maze.tobytes().decode() for maze in chars)
+
+
+def token_texts(mazes: Mazes) -> Iterator[str]:
+    """Each maze and its path as tokens in words."""
+    height, width = mazes.walls.shape[1:]
+    words = np.array(vocabulary(width, height), object)
+    yield from (" ".join(words[row[row > 0]]) for row in tokens_of(mazes))
 
 
 def write_lines(plan: Plan, rows: "pa.Table") -> bytes:

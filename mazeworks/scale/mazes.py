@@ -10,21 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError, blaming, collecting_notes
-from mazeworks.core.grid import Grid
+from mazeworks.core.errors import MazeError, TooLarge, blaming, collecting_notes
+from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import report
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.workers import in_order
+from mazeworks.core.workers import how_many, in_order
 from mazeworks.kernels import tables
-from mazeworks.kernels.batches import carving, paths
+from mazeworks.kernels.batches import paths
+from mazeworks.kernels.batches.carving import CARVERS, ROW
 from mazeworks.kernels.batches.ends import draw as draw_ends
 from mazeworks.kernels.batches.ends import draw_in_largest
-from mazeworks.making.carving import LAYOUT, WALLS, built
+from mazeworks.making.carving import LAYOUT
 from mazeworks.making.ends import ENDS, WAYS, given_ends
 from mazeworks.making.many import one_of_many
 from mazeworks.making.outline_parameter import OUTLINE
 from mazeworks.making.request import Request, Size
+from mazeworks.puzzles.wall import Maze
 from mazeworks.scale.seeds import Seeds, states_of
 
 Bytes = NDArray[np.uint8]
@@ -34,8 +35,10 @@ Longs = NDArray[np.int64]
 STATES = 3
 #: The cells that are made in one call of a kernel: few enough for the cache of a core.
 CALL = 1 << 18
-#: Bytes of memory per cell: its walls and at most one move of the path, while threads hold a few calls' worth besides.
-CELL_BYTES = 2
+#: Bytes of memory per cell, for its walls and at most one move; per maze; and per cell of what a thread works on.
+CELL_BYTES, EACH_BYTES, ROOM_BYTES = 2, 64, 64
+#: The most cells of a maze: numbers of 32 bits name two walls each.
+MOST_CELLS = 1 << 30
 
 
 class Mazes(NamedTuple):
@@ -67,10 +70,13 @@ class Recipe:
     @classmethod
     def of(cls, generator: str, size: Size, **parameters: Any) -> Recipe:
         """The recipe of a generator of wall mazes with values for its parameters."""
-        request = Request.of(WALLS, size, generator, 0, "", parameters)
+        request = Request.of(Maze.kind, size, generator, 0, "", parameters)
         values = request.values
         if values.get("layout", "square") != "square" or any(values.get(name) for name in ("mask", "mask_text")):
             raise MazeError("a batch holds plain rectangles of squares, without a layout or an outline")
+        width, height = check_size(*(request.size or (0, 0)))
+        if width * height > MOST_CELLS:
+            raise TooLarge(f"a maze of a batch has at most {MOST_CELLS} cells, not {width}x{height}", about="size")
         return cls(request)
 
     @property
@@ -83,24 +89,26 @@ class Recipe:
         """The id of the maze with a seed."""
         return replace(self.request, seed=int(seed)).id
 
-    def maze(self, walls: Bytes, start: int, goal: int, seed: int) -> Puzzle[Any]:
+    def maze(self, walls: Bytes, start: int, goal: int, seed: int) -> Maze:
         """The ordinary maze of a row of arrays."""
         width, height = self.size
         grid = Grid.closed(width, height)
         grid.cells[1:-1, 1:-1] = walls
         grid.start, grid.goal = (Position(int(cell) % width, int(cell) // width) for cell in (start, goal))
-        maze = built(self.request.kind, grid, None, *self._facts)
+        maze = Maze(grid, self.request.values.get("complexity"))
         maze.id = self.id(seed)
         return maze
 
-    @property
-    def _facts(self) -> list[Any]:
-        return [self.request.values["complexity"]] if "complexity" in self.request.values else []
+    def afford(self, count: int) -> None:
+        """Refuse more mazes than fit into memory."""
+        cells = self.size[0] * self.size[1]
+        price = count * (cells * CELL_BYTES + EACH_BYTES) + how_many() * ROOM_BYTES * max(cells, CALL)
+        afford(price, f"{count} mazes of {self.size[0]}x{self.size[1]} cells", "make fewer", "count")
 
     def make(self, seeds: Seeds) -> Mazes:
         """The solved mazes with these seeds, made by as many threads as there are workers."""
         (width, height), count = self.size, len(seeds)
-        afford(count * (width * height * CELL_BYTES + 32), f"{count} mazes of {width}x{height} cells", "make fewer")
+        self.afford(count)
         walls = np.empty((count, height, width), np.uint8)
         starts, goals, lengths = (np.empty(count, np.int32) for _ in range(3))
         each = max(1, CALL // (width * height))
@@ -131,7 +139,7 @@ class Recipe:
         else:
             rooted = self._carve(seeds, walls, ways, starts, goals, queue)
         if not rooted:
-            paths.spread_all(walls, ways, starts, queue, width, width * height)
+            paths.spread_all(walls, ways, starts, goals, queue, width, width * height)
         end = paths.walk(ways, starts, goals, width, width * height, moves, lengths)
         return Mazes(rows, starts, goals, lengths, moves[:end].copy())
 
@@ -144,19 +152,21 @@ class Recipe:
 
     def _carve(self, seeds: Seeds, walls: Bytes, ways: Bytes, starts: Cells, goals: Cells, queue: Longs) -> bool:
         """Carve mazes and place their ends; returns whether `ways` lead from both ends to one cell."""
-        (width, height), (kernel, grows) = self.size, carving.CARVE[self.request.generator.name]
+        (width, height), carver = self.size, CARVERS[self.request.generator.name]
         states = states_of(seeds, STATES).reshape(-1)
         fresh, drawn = states.copy(), self.request.values["ends"] == "random"
         draw_ends(states, STATES, width, height, starts, goals if drawn else goals[:0])
         room = Grid.closed(width, height)
-        kernel(
+        room.walls[:] |= carver.mark
+        cells, lists = room.flat, (np.empty(2 * room.flat.size, np.uint32), np.empty(room.flat.size, np.int32))
+        order = np.empty(width * height if carver.grows else 0, np.int64)
+        carver.kernel(
             *(starts, states, STATES, np.array(self._settings, np.int64), tables.steps(room.stride), tables.PICK),
-            *(room.flat, np.empty(2 * width * height + 2, np.uint32), np.empty(room.flat.size, np.int32)),
-            *(np.empty(carving.ROW + 2 * width, np.int64), np.empty(width * height if grows else 0, np.int64)),
+            *(cells, np.empty_like(cells), *lists, np.empty(ROW + 2 * width, np.int64), order),
             *(walls, ways, width, height),
         )
         if "perfect" in self.request.generator.promises:
-            return self._place_ends(walls, ways, starts, goals, queue) or grows
+            return self._place_ends(walls, ways, starts, goals, queue) or carver.grows
         self._place_in_largest(seeds, walls, ways, fresh, starts, goals, queue)
         return False
 

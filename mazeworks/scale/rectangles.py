@@ -88,6 +88,16 @@ def paths(mazes: Mazes) -> "pa.Array":
     return pa.ListArray.from_arrays(offsets, pa.array(mazes.moves))
 
 
+def mazes_of(rows: "pa.RecordBatch", width: int, height: int) -> Mazes:
+    """The mazes of some rows, of one size."""
+    start, goal, walls, path, length = (rows[name] for name in ("start", "goal", "walls", "path", "length"))
+    starts, goals = (
+        place.flatten().to_numpy().reshape(-1, 2) @ np.array([1, width], np.int32) for place in (start, goal)
+    )
+    standing = walls.flatten().to_numpy().reshape(-1, height, width)
+    return Mazes(standing, starts, goals, length.to_numpy(), path.flatten().to_numpy())
+
+
 def exact_forms(rows: "pa.Table") -> list[bytes]:
     """For each row what is the same for all images of its maze, and for no other maze."""
     (width,), (height,) = (set(rows[name].to_pylist()) for name in ("width", "height"))

@@ -131,3 +131,15 @@ def hash_symmetric(walls, words, hashes):
             g ^= words[place + 6]
             h ^= words[place + 7]
         hashes[maze] = min(min(min(a, b), min(c, d)), min(min(e, f), min(g, h)))
+
+
+@kernel("void(u1[::1], i4[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1], i4[::1])")
+def distances(walls, firsts, width, offsets, targets, far, queue, found):
+    """The distance of every cell from the first of its maze, -1 where it cannot be reached; see `measure`."""
+    cells = len(far)
+    for maze in range(len(firsts)):
+        base = maze * cells
+        join_cells(walls, width, cells, base, offsets, targets)
+        measure_distances(offsets, targets, firsts[maze], far, queue)
+        for cell in range(cells):
+            found[base + cell] = far[cell]
