@@ -21,7 +21,7 @@ from mazeworks.making.carving import WALLS
 from mazeworks.making.request import Size, generator_of
 from mazeworks.scale import shards
 from mazeworks.scale.card import card_of
-from mazeworks.scale.cluster import Task, cluster, need_extra, results, versions
+from mazeworks.scale.cluster import Task, cluster, end_worker_in_caller, need_extra, results, versions
 from mazeworks.scale.folder import CARD, FIGURES, MANIFEST, begun, check_same, claimed, read_manifest, read_object
 from mazeworks.scale.plan import FORMS, Plan, Shard, whole
 from mazeworks.scale.plan_files import part_of, read_plan_file
@@ -145,6 +145,7 @@ def plan_for(folder: str | Path, mazes: Data, config: str | Path | None, asked: 
 def make(plan: Plan, folder: str | Path, workers: int | None = None, address: str | None = None) -> Summary:
     """Make the set of a plan in a folder, or what is missing of it."""
     need_extra()
+    end_worker_in_caller()
     if workers is not None:
         whole("workers", workers, MOST_WORKERS)
     if workers is not None and address is not None:
@@ -258,7 +259,7 @@ class Crew:
         keys = {f"{title.replace(' ', '-')}-{job.name}-{which}": job for job in jobs}
         tasks = {key: (job.task[0], str(self.folder), text, *job.task[1:]) for key, job in keys.items()}
         total, done, begin, found = sum(job.size for job in jobs), 0, time.monotonic(), {}
-        report(title, 0)
+        report(title, 0, "" if self.client.scheduler_info()["workers"] else "waiting for workers")
         for key, result in results(self.client, tasks):
             found[keys[key].name] = result
             done += keys[key].size

@@ -90,12 +90,10 @@ def paths(mazes: Mazes) -> "pa.Array":
 
 def mazes_of(rows: "pa.RecordBatch", width: int, height: int) -> Mazes:
     """The mazes of some rows, of one size."""
-    start, goal, walls, path, length = (rows[name] for name in ("start", "goal", "walls", "path", "length"))
-    starts, goals = (
-        place.flatten().to_numpy().reshape(-1, 2) @ np.array([1, width], np.int32) for place in (start, goal)
-    )
-    standing = walls.flatten().to_numpy().reshape(-1, height, width)
-    return Mazes(standing, starts, goals, length.to_numpy(), path.flatten().to_numpy())
+    # Kernels take arrays that may be written to.
+    start, goal, walls, path = (np.array(rows[name].flatten()) for name in ("start", "goal", "walls", "path"))
+    starts, goals = (place.reshape(-1, 2) @ np.array([1, width], np.int32) for place in (start, goal))
+    return Mazes(walls.reshape(-1, height, width), starts, goals, np.array(rows["length"]), path)
 
 
 def exact_forms(rows: "pa.Table") -> list[bytes]:
