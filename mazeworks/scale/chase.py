@@ -34,7 +34,6 @@ class ChaseEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     Theseus wins on the goal and the Minotaur on Theseus: 1 for the winner, -1 for the other. After `limit` steps of
     Theseus nobody has won. Both see the board as planes: walls, Theseus, the Minotaur, and the goal.
 
-    >>> from mazeworks import make
     >>> env = ChaseEnv(Theseus(["9115", "a226"], [1, 0], [0, 1], [3, 0]))
     >>> env.reset()
     >>> env.agent_selection, env.last()[4]["action_mask"].tolist()

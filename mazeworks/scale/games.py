@@ -11,7 +11,7 @@ from mazeworks.core.memory import afford
 from mazeworks.kernels.batches import stepping
 from mazeworks.scale.mazes import Bytes
 from mazeworks.scale.seeds import Seeds, seeds_at
-from mazeworks.scale.task import OUTSIDE, Task
+from mazeworks.scale.task import LEAD_ON, OUTSIDE, Task
 
 #: The fewest and the most mazes that each game has at hand, the one it is in included, and the bytes for all of them
 #: above which there are fewer.
@@ -118,11 +118,11 @@ class Games:
 
     # --- for people, and for what is asked now and then
 
-    def open_ways(self) -> NDArray[np.int8]:
+    def leading_on(self) -> NDArray[np.int8]:
         """Which of the four actions lead on from where each agent is: `int8[game, action]`."""
         here = self.cells[np.arange(self.count) * self.facts[stepping.SIZE] + self.places]
-        ways: NDArray[np.int8] = (~here[:, None] >> np.arange(4) & 1).astype(np.int8)
-        return ways
+        leading: NDArray[np.int8] = LEAD_ON[here & 15]
+        return leading
 
     def seed(self, game: int) -> int:
         """The seed of the maze that a game is in."""

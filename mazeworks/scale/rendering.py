@@ -17,8 +17,9 @@ from mazeworks.scale.mazes import Bytes
 
 #: How an environment can show itself, and how many pictures a second it shows in a window.
 MODES, RATE = ("rgb_array", "ansi", "human"), 10
-#: The agent where a puzzle has no pieces: its letter in text, and its radius in a picture, in cells.
-AGENT, RADIUS = "@", 0.3
+#: The agent where a puzzle has no pieces: its letter in text, and its radius in a picture, in cells, as a disc or as a
+#: ring around a sign.
+AGENT, RADIUS, AROUND = "@", 0.3, 0.38
 LOOK = {parameter.name: parameter.default for parameter in PARAMETERS}
 
 
@@ -44,7 +45,8 @@ def _painted(puzzle: Puzzle[Any], board: Board[Any], state: Any) -> Bytes:
     spot = board.spot(state)
     scene = scene_of(Solved.of(puzzle, Solution([state], []))) if spot is None else board.at(state).scene()
     if spot is not None and not board.pieces(state):
-        scene.dot(*spot, RADIUS * (board.unit or 1), "path")
+        radius = AROUND if board.signs else RADIUS
+        scene.dot(*spot, radius * (board.unit or 1), "path", ring=board.signs)
     return np.array(paint(scene, look(scene.width, scene.height, LOOK)).convert("RGB"))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mazeworks.core.directions import CARDINALS
 from mazeworks.core.errors import MazeError, UnknownName
 from mazeworks.core.grid import check_size
 from mazeworks.core.parameters import plain_number
@@ -18,6 +19,9 @@ from mazeworks.scale.registration import gymnasium
 
 #: What an agent may see.
 OBSERVATIONS = ("view", "grid", "position")
+#: The actions: the wall that is in the way, and how x and y change. For each cell by its walls, which lead on.
+ACTIONS = [(int(way), *way.delta) for way in CARDINALS]
+LEAD_ON = np.array([[not walls & way for way, _, _ in ACTIONS] for walls in range(16)], np.int8)
 #: What the cells outside a maze look like: solid.
 OUTSIDE = 15
 #: The largest side of a view.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mazeworks.core.directions import CARDINALS, Position
+from mazeworks.core.directions import Position
 from mazeworks.core.errors import MazeError
 from mazeworks.core.randomness import check_seed, fresh_seed
 from mazeworks.kernels.batches.stepping import GOAL, START
@@ -16,7 +16,7 @@ from mazeworks.scale.mazes import Bytes
 from mazeworks.scale.registration import gymnasium
 from mazeworks.scale.rendering import MODES, RATE, Screen
 from mazeworks.scale.seeds import seeds_of
-from mazeworks.scale.task import OUTSIDE, Task, check_render_mode
+from mazeworks.scale.task import ACTIONS, LEAD_ON, OUTSIDE, Task, check_render_mode
 
 #: The most mazes that are made in advance.
 AHEAD = 32
@@ -31,7 +31,7 @@ class MazeEnv(gymnasium.Env[NDArray[Any], Any]):
     >>> env = MazeEnv((6, 4), "prim", view=3)
     >>> seen, info = env.reset(seed=7)
     >>> seen.shape, info["action_mask"].tolist(), env.id
-    ((3, 3), [0, 1, 1, 1], 'wall:6x4,with=prim#9119480690425108866')
+    ((3, 3), [1, 1, 1, 0], 'wall:6x4,with=prim#6654738377353848610')
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": RATE}
@@ -85,9 +85,9 @@ class MazeEnv(gymnasium.Env[NDArray[Any], Any]):
             raise MazeError("no episode is being played; reset() begins one")
         if not self.action_space.contains(action):
             raise MazeError(f"an action is 0, 1, 2 or 3: north, south, east or west, not {action!r:.40}")
-        way = CARDINALS[int(action)]
-        if not self._here & way:
-            self.x, self.y = Position(self.x, self.y).move(way)
+        wall, across, down = ACTIONS[action]
+        if not self._walls & wall:
+            self.x, self.y = self.x + across, self.y + down
         self._steps += 1
         reached = (self.x, self.y) == self._goal
         late = self._steps >= self.task.limit and not reached
@@ -96,9 +96,9 @@ class MazeEnv(gymnasium.Env[NDArray[Any], Any]):
         return self._observation(), 1.0 if reached else self.task.price, reached, late, self._info()
 
     @property
-    def _here(self) -> int:
-        """The cell of the agent."""
-        return int(self._cells[self.y + self.task.margin, self.x + self.task.margin])
+    def _walls(self) -> int:
+        """The walls around the agent."""
+        return int(self._cells[self.y + self.task.margin, self.x + self.task.margin]) & 15
 
     def _observation(self) -> NDArray[Any]:
         """What is seen; always a new array."""
@@ -113,7 +113,7 @@ class MazeEnv(gymnasium.Env[NDArray[Any], Any]):
 
     def _info(self) -> dict[str, Any]:
         """Which actions lead on."""
-        return {"action_mask": np.array([not self._here & way for way in CARDINALS], np.int8)}
+        return {"action_mask": LEAD_ON[self._walls].copy()}
 
     # --- for people
 

@@ -32,7 +32,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     >>> env = MazeVectorEnv(3, (6, 4), "prim", view=3)
     >>> seen, _ = env.reset(seed=7)
     >>> seen.shape, env.action_masks()[0].tolist(), env.ids()[0]
-    ((3, 3, 3), [0, 1, 1, 1], 'wall:6x4,with=prim#9119480690425108866')
+    ((3, 3, 3), [1, 1, 1, 0], 'wall:6x4,with=prim#6654738377353848610')
     """
 
     metadata = {
@@ -138,7 +138,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
     def action_masks(self) -> NDArray[np.int8]:
         """Which actions lead on from where each agent is: `int8[maze, action]`."""
-        return self._games.open_ways()
+        return self._games.leading_on()
 
     def ids(self) -> tuple[str, ...]:
         """The id of each maze; `mazeworks.from_id` makes it."""
