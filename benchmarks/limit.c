@@ -149,3 +149,51 @@ void kruskal(byte *cells, int64_t width, int64_t height, uint64_t state) {
     }
     free(parents), free(walls);
 }
+
+/* Prim: random cells of the frontier, each joined to a random neighbour that belongs to the maze. */
+void prim(byte *cells, int64_t width, int64_t height, int64_t here, uint64_t state) {
+    enum { FREE = 32, WAITING = 64, INSIDE = 128 };
+    int64_t steps[9], stride = width + 2, count = 0;
+    byte *marks = calloc(stride * (height + 2), 1);
+    int32_t *frontier = malloc(width * height * sizeof *frontier);
+    steps_of(stride, steps);
+    close_all(cells, width, height);
+    for (int64_t y = 1; y <= height; y++) memset(marks + y * stride + 1, FREE, width);
+    for (;;) {
+        marks[here] = INSIDE;
+        for (int way = 1; way < 16; way <<= 1)
+            if (marks[here + steps[way]] == FREE) {
+                marks[here + steps[way]] = WAITING;
+                frontier[count++] = here + steps[way];
+            }
+        if (!count) break;
+        int64_t place = below(&state, count);
+        here = frontier[place], frontier[place] = frontier[--count];
+        int ways[4], known = 0;
+        for (int way = 1; way < 16; way <<= 1)
+            if (marks[here + steps[way]] == INSIDE) ways[known++] = way;
+        int way = ways[below(&state, known)];
+        cells[here] &= ~way, cells[here + steps[way]] &= ~OPPOSITE[way];
+    }
+    free(marks), free(frontier);
+}
+
+/* Many small mazes, one after the other: 0 depth-first, 1 Prim, 2 Wilson, 3 Kruskal; each solved from `starts` to
+   `goals`, both counted in rows without a border. Rows of `moves` are width * height apart. */
+void batch(int64_t which, int64_t count, int64_t width, int64_t height, const int32_t *starts, const int32_t *goals,
+           const int64_t *states, byte *walls, byte *moves, int32_t *lengths) {
+    int64_t stride = width + 2;
+    byte *cells = malloc(stride * (height + 2));
+    for (int64_t k = 0; k < count; k++) {
+        int64_t first = (starts[k] / width + 1) * stride + starts[k] % width + 1;
+        int64_t last = (goals[k] / width + 1) * stride + goals[k] % width + 1;
+        if (which == 0) carve(cells, width, height, first, 1 << 15, states[k]);
+        if (which == 1) prim(cells, width, height, first, states[k]);
+        if (which == 2) wilson(cells, width, height, first, states[k]);
+        if (which == 3) kruskal(cells, width, height, states[k]);
+        for (int64_t y = 0; y < height; y++)
+            memcpy(walls + (k * height + y) * width, cells + (y + 1) * stride + 1, width);
+        lengths[k] = solve(cells, width, height, first, last, moves + k * width * height);
+    }
+    free(cells);
+}

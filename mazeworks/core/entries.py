@@ -1,6 +1,6 @@
 """The entries of the registry: kinds, generators, transforms, solvers, formats, renderers, layouts, and their facts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -95,6 +95,8 @@ class Generator(Entry):
     most_side: int | None = None
     most_cells: int | None = None
     aliases: tuple[str, ...] = ()
+    #: Of one whose name a kernel for batches has: the settings of that kernel, from the generator's own parameters.
+    batch: "Callable[..., Sequence[int]] | None" = None
 
     @property
     def works_on(self) -> str:

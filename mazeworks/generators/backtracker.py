@@ -27,6 +27,7 @@ def on_grid(grid: Grid, first: int, random: Random, order: Longs, complexity: fl
     parameters=(Parameter("complexity", "number", 0.5, "0 gives long halls, 1 gives twists", least=0, most=1),),
     on_grid=on_grid,
     aliases=("recursive_backtracker", "dfs", "depth_first"),
+    batch=lambda complexity: [round(complexity * 65536)],
 )
 def backtracker(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, complexity: float) -> None:
     from mazeworks.kernels.carving import backtracker as loops

@@ -13,13 +13,18 @@ UPRIGHT = Parameter(
 )
 
 
+def settings(towards: str, upright: float) -> tuple[int, int, int]:
+    """The two directions towards the corner, and the chance of the first, of 65536."""
+    corner = Direction.parse(towards)
+    return int(corner & 3), int(corner & 12), round(upright * 65536)
+
+
 @rectangle_generator(
     "binary_tree",
     "Opens a vertical or a horizontal passage from every cell, towards one corner.",
     promises=("perfect", "biased: a hall along two sides, and all passages lead to their corner"),
     parameters=(TOWARDS, UPRIGHT),
+    batch=settings,
 )
 def binary_tree(grid: Grid, random: Random, order: Longs, towards: str, upright: float) -> int:
-    corner, chance = Direction.parse(towards), round(upright * 65536)
-    sides = int(corner & 3), int(corner & 12)
-    return run(loops.binary_tree, grid, random, order, grid.width, grid.height, *sides, chance)
+    return run(loops.binary_tree, grid, random, order, grid.width, grid.height, *settings(towards, upright))

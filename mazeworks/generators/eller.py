@@ -24,6 +24,7 @@ DOWN = Parameter("down", "number", 0.5, "the chance of a passage down where none
     "Carves row by row in memory for one row, so a maze can have any number of rows.",
     promises=("perfect", "biased towards neither horizontal nor vertical passages by default"),
     parameters=(ACROSS, DOWN),
+    batch=lambda across, down: [round(across * 65536), round(down * 65536)],
 )
 def eller(grid: Grid, random: Random, order: Longs, across: float, down: float) -> int:
     left, right = np.arange(grid.width), np.arange(grid.width)

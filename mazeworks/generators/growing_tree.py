@@ -60,6 +60,7 @@ def on_grid(grid: Grid, first: int, random: Random, order: Longs, pick: str) -> 
     parameters=(PICK,),
     on_grid=on_grid,
     lists=2,
+    batch=lambda pick: bounds_of(pick).tolist(),
 )
 def growing_tree(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, pick: str) -> None:
     fresh, came = np.diff(rows.offsets), np.full(len(rows), -1, np.int32)

@@ -28,6 +28,7 @@ def on_grid(grid: Grid, first: int, random: Random, order: Longs) -> int:
     "Walks to unvisited cells until stuck, then continues from the first unvisited cell beside the maze.",
     promises=("perfect", "biased towards long winding passages, more so where it carved late"),
     on_grid=on_grid,
+    batch=lambda: (),
 )
 def hunt_and_kill(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     marks = np.zeros(len(rows), np.uint8)

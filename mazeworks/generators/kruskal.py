@@ -41,6 +41,7 @@ def on_grid(grid: Grid, first: int, random: Random, order: Longs) -> int:
     promises=("perfect", "biased towards many short dead ends everywhere"),
     on_grid=on_grid,
     lists=3,
+    batch=lambda: (),
 )
 def kruskal(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     # A random half of the walls comes first; most of the others, sifted fast in memory order, then separate nothing.

@@ -12,6 +12,7 @@ from mazeworks.making.carving import cell_generator
     "Opens every wall independently with a given chance; start and goal lie in the largest connected part.",
     promises=("not perfect: there are loops, and cells that cannot be reached",),
     parameters=(Parameter("chance", "number", 0.6, "the chance to open each wall", least=0, most=1),),
+    batch=lambda chance: [round(chance * (1 << 32))],
 )
 def percolation(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints, chance: float) -> None:
     loops.percolate(rows.twins, opens, order, round(chance * (1 << 32)), random.fork())

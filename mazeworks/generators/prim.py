@@ -33,6 +33,7 @@ def on_grid(grid: Grid, first: int, random: Random, order: Longs) -> int:
     on_grid=on_grid,
     lists=1,
     aliases=("jarnik",),
+    batch=lambda: (),
 )
 def prim(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     marks, frontier = np.zeros(len(rows), np.uint8), np.empty(len(rows), np.int32)

@@ -14,6 +14,7 @@ RUNS = Parameter("runs", "number", 0.5, "the chance that a run ends at a cell: 0
     "Joins runs of cells, row by row, and opens one passage up from each run.",
     promises=("perfect", "biased: a hall along the top, and never a dead end to the north"),
     parameters=(RUNS,),
+    batch=lambda runs: [round(runs * 65536)],
 )
 def sidewinder(grid: Grid, random: Random, order: Longs, runs: float) -> int:
     return run(loops.sidewinder, grid, random, order, grid.width, grid.height, round(runs * 65536))

@@ -27,6 +27,7 @@ def on_grid(grid: Grid, first: int, random: Random, order: Longs) -> int:
     "Walks at random from each cell in turn until it meets the maze, erases the loops, and opens the rest.",
     promises=("perfect", "uniform", "on weave uniform among the mazes with its crossings"),
     on_grid=on_grid,
+    batch=lambda: (),
 )
 def wilson(rows: Rows, roots: Ints, random: Random, opens: Bytes, order: Ints) -> None:
     marks, leaving = np.zeros(len(rows), np.uint8), np.empty(len(rows), np.int32)

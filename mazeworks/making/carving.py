@@ -77,17 +77,18 @@ def cell_generator(
     parameters: tuple[Parameter, ...] = (),
     on_grid: GridCarver | None = None,
     lists: int = 0,
-    aliases: tuple[str, ...] = (),
+    **facts: Any,
 ) -> Callable[[Carver], Carver]:
     """Register a generator of wall mazes on every layout; `on_grid` carves those on a plain rectangle, if given.
 
     lists: how many lists `on_grid` makes, with a number of 32 bits for every cell.
+    facts: further fields of its entry.
     """
 
     def register(carver: Carver) -> Carver:
         known = (*parameters, LAYOUT, *OUTLINE, ENDS)
 
-        @generator(name, sentence, WALLS, known, promises, (20, 20), traces=True, aliases=aliases)
+        @generator(name, sentence, WALLS, known, promises, (20, 20), traces=True, **facts)
         def function(
             width: int, height: int, random: Random, trace: bool = False, *, layout: str, ends: str, **own: Any
         ) -> Puzzle[Any]:

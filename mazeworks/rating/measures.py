@@ -32,7 +32,7 @@ class Measure:
         return self.part * self.weight
 
 
-def saturating(value: float, half: float) -> float:
+def saturating(value: Any, half: float) -> Any:
     """A value from 0 towards 1, one half at `half`: each further step counts less.
 
     >>> saturating(20, 20)

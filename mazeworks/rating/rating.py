@@ -1,12 +1,13 @@
 """The difficulty of a puzzle for a person: measured on all its states, and explained in words."""
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mazeworks.core.errors import LimitReached, UnknownName, counted
 from mazeworks.core.facets import puzzle_for
@@ -26,6 +27,10 @@ BYTES = 240
 
 #: The largest count that every reader of JSON keeps exactly.
 SAFE = (1 << 53) - 1
+
+#: How much each measure of any puzzle matters, and the value at which it counts half; `away` counts by its share.
+WEIGHTS = {"moves": 3, "states": 1, "choices": 2, "loops": 1, "wrong": 1, "depth": 2, "away": 1}
+HALVES = {"moves": 30, "states": 300, "choices": 12, "loops": 6, "wrong": 12, "depth": 8}
 
 #: The names of difficulties, each below a bound.
 LEVELS = ((2, "very easy"), (4, "easy"), (6, "moderate"), (8, "hard"), (11, "very hard"))
@@ -134,16 +139,16 @@ def _measures(
     length = len(solution)
     alone = "it is the only shortest one" if ways == 1 else f"{written(ways)} solutions are as short"
     words = f"the solution takes {counted(length, 'move')}, and {alone}"
-    yield Measure("moves", length, words, saturating(length, 30), 3)
-    yield Measure("states", states, f"{counted(states, 'state')} can be reached", saturating(states, 300), 1)
+    yield _weighed("moves", length, words)
+    yield _weighed("states", states, f"{counted(states, 'state')} can be reached")
     words = f"from {turns.dead} of the {states} states the goal can no longer be reached"
     # If every move can be taken back, no state is lost and no cell visited twice, so such measures get no weight.
     lost = 0 if graph.both_ways else 1
     yield Measure("dead", turns.dead, words, turns.dead / states, lost)
     words = f"{counted(turns.choices, 'step')} of the solution left a choice"
-    yield Measure("choices", turns.choices, words, saturating(turns.choices, 12), 2)
+    yield _weighed("choices", turns.choices, words)
     words = f"{counted(turns.loops, 'wrong turn')} lead{'s' * (turns.loops == 1)} into a loop"
-    yield Measure("loops", turns.loops, words, saturating(turns.loops, 6), 1)
+    yield _weighed("loops", turns.loops, words)
     if graph.both_ways:
         yield from _wrong_turns(turns)
         yield from passage_measures(puzzle, graph, length)
@@ -154,9 +159,9 @@ def _wrong_turns(turns: Turns) -> Iterator[Measure]:
     """The number of wrong turns, and how deep they go."""
     wrong, mean = turns.wrong, turns.depth / max(1, turns.wrong)
     words = f"{counted(wrong, 'wrong turn')} can be taken off the solution"
-    yield Measure("wrong", wrong, words, saturating(wrong, 12), 1)
+    yield _weighed("wrong", wrong, words)
     words = f"a wrong turn is {mean:.1f} cells deep on average"
-    yield Measure("depth", round(mean, 2), words, saturating(mean, 8), 2)
+    yield replace(_weighed("depth", mean, words), value=round(mean, 2))
     yield Measure("deepest", turns.deepest, f"the deepest wrong turn is {counted(turns.deepest, 'cell')} deep")
 
 
@@ -171,7 +176,26 @@ def _by_place(puzzle: Puzzle[Any], solution: Solution[Any], weight: float) -> It
     far = [(x - goal_x) ** 2 + (y - goal_y) ** 2 for x, y in places]
     away = sum(after > before for before, after in zip(far[:-1], far[1:], strict=True))
     words = f"{counted(away, 'step')} of the solution lead{'s' * (away == 1)} away from the goal"
-    yield Measure("away", away, words, away / max(1, len(solution)), 1)
+    yield Measure("away", away, words, away / max(1, len(solution)), WEIGHTS["away"])
+
+
+def _weighed(name: str, value: float, words: str) -> Measure:
+    """A measure that counts the less for each further step."""
+    return Measure(name, value, words, saturating(value, HALVES[name]), WEIGHTS[name])
+
+
+def difficulty_of(counts: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:
+    """The difficulty of many mazes whose moves can be taken back, by their measures; as a `Rating` has it.
+
+    >>> counts = {name: np.array([value]) for name, value in zip(WEIGHTS, (9, 20, 3, 0, 3, 8, 2), strict=True)}
+    >>> difficulty_of(counts)
+    array([1.9])
+    """
+    values = {**counts, "depth": counts["depth"] / np.maximum(1, counts["wrong"])}
+    parts = {name: saturating(values[name], half) for name, half in HALVES.items()}
+    parts["away"] = counts["away"] / np.maximum(1, counts["moves"])
+    total = sum(parts[name] * weight for name, weight in WEIGHTS.items())
+    return np.array([round(each, 1) for each in (10 * total / sum(WEIGHTS.values())).tolist()])
 
 
 def written(count: int) -> str:

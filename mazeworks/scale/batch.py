@@ -13,11 +13,19 @@ from mazeworks.core.errors import MazeError, counted
 from mazeworks.core.memory import afford
 from mazeworks.core.parameters import plain_number
 from mazeworks.core.randomness import check_seed, fresh_seed
-from mazeworks.kernels.batches import paths
+from mazeworks.core.workers import share_out
+from mazeworks.kernels import tables
+from mazeworks.kernels.batches import measuring, paths
 from mazeworks.making.request import Size
+from mazeworks.puzzles.wall import Maze
 from mazeworks.scale.mazes import Bytes, Mazes, Recipe
 from mazeworks.scale.seeds import Seeds, seeds_of
+from mazeworks.scale.statistics import ALONE, statistics_of
+from mazeworks.scale.tokens import tokens_of
 
+#: What tiles show, in pictures: ways, walls, the solution, the start and the goal; and their colours.
+WAY, WALL, SOLUTION, START, GOAL = range(5)
+COLOURS = ((255, 255, 255), (0, 0, 0), (0, 0, 255), (0, 255, 0), (255, 0, 0))
 #: The highest number of a maze, and the most mazes of a batch.
 MOST = 1 << 62
 
@@ -35,6 +43,7 @@ class Batch:
 
     def __init__(self, recipe: Recipe, seed: int, first: int, count: int) -> None:
         self.recipe, self.seed, self.first = recipe, seed, first
+        recipe.afford(count)
         #: The seed of each maze.
         self.seeds: Seeds = seeds_of(seed, first, first + count)
         self._mazes: Mazes = recipe.make(self.seeds)
@@ -66,10 +75,100 @@ class Batch:
     def moves(self) -> Bytes:
         """The solution of each maze, as flags (1, 2, 4, 8) with zeros behind: `uint8[maze, longest]`."""
         longest = max(0, int(self.lengths.max(initial=0)))
-        afford(len(self) * longest, f"the moves of {counted(len(self), 'maze')}", "make fewer")
+        self._afford("moves", longest)
         rows = np.empty((len(self), longest), np.uint8)
         paths.pad(self._mazes.moves, self.lengths, longest, rows.reshape(-1))
         return rows
+
+    @functools.cached_property
+    def statistics(self) -> dict[str, NDArray[Any]]:
+        """Dead ends, junctions, crossings, the share of cells on the solution, and the difficulty, of each maze."""
+        return statistics_of(self._mazes)
+
+    def tiles(self) -> Bytes:
+        """Each maze as squares, 1 for a wall and 0 for a way: `uint8[maze, 2 × height + 1, 2 × width + 1]`.
+
+        >>> from mazeworks import batch
+        >>> batch("prim", (3, 2), seed=1, count=1).tiles()[0]
+        array([[1, 1, 1, 1, 1, 1, 1],
+               [1, 0, 0, 0, 0, 0, 1],
+               [1, 0, 1, 0, 1, 0, 1],
+               [1, 0, 1, 0, 1, 0, 1],
+               [1, 1, 1, 1, 1, 1, 1]], dtype=uint8)
+        """
+        width, height = self.recipe.size
+        self._afford("tiles", (2 * width + 1) * (2 * height + 1))
+        tiles = np.ones((len(self), 2 * height + 1, 2 * width + 1), np.uint8)
+        tiles[:, 1::2, 1::2] = 0
+        tiles[:, 1::2, 2::2] = self.walls >> 2 & 1
+        tiles[:, 2::2, 1::2] = self.walls >> 1 & 1
+        return tiles
+
+    def images(self, solution: bool = False) -> Bytes:
+        """Each maze as a picture with a pixel for each of its `tiles`: `uint8[maze, y, x, 3]`.
+
+        Walls are black, ways white, the start green, the goal red, and the cells of the solution, if asked, blue.
+        """
+        tiles = self.tiles()
+        self._afford("images", 3 * tiles[0].size)
+        colours = np.array(COLOURS, np.uint8)
+        if solution:
+            tiles.reshape(-1)[self._path_tiles(tiles[0].shape)] = SOLUTION
+        for sort, places in ((START, self.starts), (GOAL, self.goals)):
+            tiles[np.arange(len(self)), 2 * places[:, 1] + 1, 2 * places[:, 0] + 1] = sort
+        return colours[tiles]
+
+    def _path_tiles(self, shape: tuple[int, ...]) -> NDArray[np.int64]:
+        """The places, among all tiles, that the solutions pass between their starts and goals."""
+        step = tables.steps(shape[1])[self._mazes.moves]
+        steps = np.maximum(self.lengths, 0)
+        ends = np.cumsum(steps)
+        walked = np.concatenate([[0], np.cumsum(2 * step)])  # over all mazes, one behind the other
+        first = np.arange(len(self)) * (shape[0] * shape[1]) + (2 * self.starts[:, 1] + 1) * shape[1]
+        first += 2 * self.starts[:, 0] + 1 - walked[ends - steps]
+        cells = np.repeat(first, steps) + walked[:-1]
+        return np.concatenate([cells, cells + step])
+
+    def distances(self, origin: str = "start") -> NDArray[np.int32]:
+        """How many moves each cell is from the start, or from the goal: `int32[maze, y, x]`, -1 where no path leads."""
+        if origin not in ("start", "goal"):
+            raise MazeError(f"distances are from the start or from the goal, not from {origin!r:.40}", about="origin")
+        cells = self.walls[0].size
+        self._afford("distances", 4 * cells)
+        found = np.empty(self.walls.shape, np.int32)
+        firsts = self._mazes.starts if origin == "start" else self._mazes.goals
+
+        def part(first: int, last: int) -> None:
+            rooms = (np.empty(room, np.int64) for room in (cells + 1, 4 * cells + 4, cells, cells))
+            walls, some = self.walls[first:last].reshape(-1), found[first:last].reshape(-1)
+            measuring.distances(walls, firsts[first:last], self.recipe.size[0], *rooms, some)
+
+        share_out(part, len(self), alone_below=ALONE // cells)
+        return found
+
+    def adjacency(self) -> NDArray[np.int32]:
+        """The passages of each maze, as pairs of cells: `int32[maze, passage, 2]`; cell (x, y) is y × width + x.
+
+        Each stands once, for each cell the one to the east and the one to the south. Where mazes differ in the number
+        of their passages, rows end in pairs of -1.
+        """
+        width, cells = self.recipe.size[0], self.walls[0].size
+        ways = np.stack([self.walls & 4 == 0, self.walls & 2 == 0], axis=-1).reshape(len(self), -1)
+        counts = np.count_nonzero(ways, axis=1)
+        most = int(counts.max(initial=0))
+        self._afford("passages", 8 * most + 2 * cells)
+        pairs = np.full((len(self), most, 2), -1, np.int32)
+        number = np.nonzero(ways)[1]
+        here = number >> 1
+        pairs[np.arange(most) < counts[:, None]] = np.stack([here, here + np.where(number & 1, width, 1)], axis=-1)
+        return pairs
+
+    def tokens(self) -> NDArray[np.int32]:
+        """Each maze as tokens for a language model: `int32[maze, longest]`; see `mazeworks.scale.tokens`."""
+        return tokens_of(self._mazes)
+
+    def _afford(self, what: str, bytes_each: int) -> None:
+        afford(len(self) * bytes_each, f"the {what} of {counted(len(self), 'maze')}", "make fewer", "count")
 
     def id(self, number: int) -> str:
         """The id of the maze in a row; `from_id` makes the same."""
@@ -78,12 +177,12 @@ class Batch:
     def __len__(self) -> int:
         return len(self.seeds)
 
-    def __getitem__(self, number: int) -> Any:
+    def __getitem__(self, number: int) -> Maze:
         """The maze in a row, as an ordinary `Maze`."""
         row, made = self._row(number), self._mazes
         return self.recipe.maze(made.walls[row], made.starts[row], made.goals[row], self.seeds[row])
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Maze]:
         return (self[row] for row in range(len(self)))
 
     def _row(self, number: int) -> int:

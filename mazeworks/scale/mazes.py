@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -10,24 +10,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import MazeError, collecting_notes
-from mazeworks.core.grid import Grid
+from mazeworks.core.errors import MazeError, TooLarge, blaming, collecting_notes
+from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.memory import afford
 from mazeworks.core.progress import report
-from mazeworks.core.puzzle import Puzzle
-from mazeworks.core.workers import in_order
-from mazeworks.kernels.batches import paths
-from mazeworks.making.carving import WALLS, built
+from mazeworks.core.workers import how_many, in_order
+from mazeworks.kernels import tables
+from mazeworks.kernels.batches import carving, paths
+from mazeworks.kernels.batches.ends import draw as draw_ends
+from mazeworks.kernels.batches.ends import draw_in_largest
+from mazeworks.making.carving import LAYOUT
+from mazeworks.making.ends import ENDS, WAYS, given_ends
 from mazeworks.making.many import one_of_many
+from mazeworks.making.outline_parameter import OUTLINE
 from mazeworks.making.request import Request, Size
-from mazeworks.scale.seeds import Seeds
+from mazeworks.puzzles.wall import Maze
+from mazeworks.scale.seeds import Seeds, states_of
 
 Bytes = NDArray[np.uint8]
 Cells = NDArray[np.int32]
+Longs = NDArray[np.int64]
+#: States of random numbers for each maze: for its ends, and for two shuffles.
+STATES = 3
 #: The cells that are made in one call of a kernel: few enough for the cache of a core.
 CALL = 1 << 18
-#: Bytes of memory per cell: its walls and at most one move of the path, while threads hold a few calls' worth besides.
-CELL_BYTES = 2
+#: Bytes of memory per cell, for its walls and at most one move; per maze; and per cell of what a thread works on.
+CELL_BYTES, EACH_BYTES, ROOM_BYTES = 2, 64, 64
+#: The most cells of a maze: numbers of 32 bits name two walls each.
+MOST_CELLS = 1 << 30
 
 
 class Mazes(NamedTuple):
@@ -59,10 +69,13 @@ class Recipe:
     @classmethod
     def of(cls, generator: str, size: Size, **parameters: Any) -> Recipe:
         """The recipe of a generator of wall mazes with values for its parameters."""
-        request = Request.of(WALLS, size, generator, 0, "", parameters)
+        request = Request.of(Maze.kind, size, generator, 0, "", parameters)
         values = request.values
         if values.get("layout", "square") != "square" or any(values.get(name) for name in ("mask", "mask_text")):
             raise MazeError("a batch holds plain rectangles of squares, without a layout or an outline")
+        width, height = check_size(*(request.size or (0, 0)))
+        if width * height > MOST_CELLS:
+            raise TooLarge(f"a maze of a batch has at most {MOST_CELLS} cells, not {width}x{height}", about="size")
         return cls(request)
 
     @property
@@ -75,24 +88,26 @@ class Recipe:
         """The id of the maze with a seed."""
         return replace(self.request, seed=int(seed)).id
 
-    def maze(self, walls: Bytes, start: int, goal: int, seed: int) -> Puzzle[Any]:
+    def maze(self, walls: Bytes, start: int, goal: int, seed: int) -> Maze:
         """The ordinary maze of a row of arrays."""
         width, height = self.size
         grid = Grid.closed(width, height)
         grid.cells[1:-1, 1:-1] = walls
         grid.start, grid.goal = (Position(int(cell) % width, int(cell) // width) for cell in (start, goal))
-        maze = built(self.request.kind, grid, None, *self._facts)
+        maze = Maze(grid, self.request.values.get("complexity"))
         maze.id = self.id(seed)
         return maze
 
-    @property
-    def _facts(self) -> list[Any]:
-        return [self.request.values["complexity"]] if "complexity" in self.request.values else []
+    def afford(self, count: int) -> None:
+        """Refuse more mazes than fit into memory."""
+        cells = self.size[0] * self.size[1]
+        price = count * (cells * CELL_BYTES + EACH_BYTES) + how_many() * ROOM_BYTES * max(cells, CALL)
+        afford(price, f"{count} mazes of {self.size[0]}x{self.size[1]} cells", "make fewer", "count")
 
     def make(self, seeds: Seeds) -> Mazes:
         """The solved mazes with these seeds, made by as many threads as there are workers."""
         (width, height), count = self.size, len(seeds)
-        afford(count * (width * height * CELL_BYTES + 32), f"{count} mazes of {width}x{height} cells", "make fewer")
+        self.afford(count)
         walls = np.empty((count, height, width), np.uint8)
         starts, goals, lengths = (np.empty(count, np.int32) for _ in range(3))
         each = max(1, CALL // (width * height))
@@ -110,21 +125,88 @@ class Recipe:
         return Mazes(walls, starts, goals, lengths, np.concatenate(moves) if moves else np.empty(0, np.uint8))
 
     def _made(self, seeds: Seeds) -> Mazes:
-        """A few mazes, one after the other, each as `make` would."""
+        """A few solved mazes, carved and solved in one call of a kernel each."""
         width, height = self.size
-        walls = np.empty((len(seeds), height, width), np.uint8)
         starts, goals, lengths = (np.empty(len(seeds), np.int32) for _ in range(3))
-        for number, maze in enumerate(self._one_by_one(seeds)):
-            walls[number] = maze.grid.walls
-            (x, y), (goal_x, goal_y) = maze.start, maze.goal
-            starts[number], goals[number] = y * width + x, goal_y * width + goal_x
-        ways, queue = np.empty(walls.size, np.uint8), np.empty(width * height, np.int32)
-        paths.spread_all(walls.reshape(-1), ways, starts, queue, width, width * height)
-        moves = np.empty(walls.size, np.uint8)
+        rows = np.empty((len(seeds), height, width), np.uint8)
+        walls = rows.reshape(-1)
+        ways, moves = np.empty((2, walls.size), np.uint8)
+        queue = np.empty(4 * width * height + 4, np.int64)
+        if self.request.generator.batch is None:
+            self._make_one_by_one(seeds, rows, starts, goals)
+            rooted = False
+        else:
+            rooted = self._carve(seeds, walls, ways, starts, goals, queue)
+        if not rooted:
+            paths.spread_all(walls, ways, starts, queue, width, width * height)
         end = paths.walk(ways, starts, goals, width, width * height, moves, lengths)
-        return Mazes(walls, starts, goals, lengths, moves[:end].copy())
+        return Mazes(rows, starts, goals, lengths, moves[:end].copy())
 
-    def _one_by_one(self, seeds: Seeds) -> Iterator[Any]:
-        for seed in seeds.tolist():
+    def _make_one_by_one(self, seeds: Seeds, walls: Bytes, starts: Cells, goals: Cells) -> None:
+        """The mazes of a generator that no kernel for batches has, each as `make` makes it."""
+        for number, seed in enumerate(seeds.tolist()):
             with one_of_many(), collecting_notes():
-                yield replace(self.request, seed=seed).make()
+                maze: Any = replace(self.request, seed=seed).make()
+            walls[number], starts[number], goals[number] = maze.walls, self._cell(maze.start), self._cell(maze.goal)
+
+    def _carve(self, seeds: Seeds, walls: Bytes, ways: Bytes, starts: Cells, goals: Cells, queue: Longs) -> bool:
+        """Carve mazes and place their ends; returns whether `ways` lead from both ends to one cell."""
+        (width, height), (kernel, grows) = self.size, carving.CARVE[self.request.generator.name]
+        states = states_of(seeds, STATES).reshape(-1)
+        fresh, drawn = states.copy(), self.request.values["ends"] == "random"
+        draw_ends(states, STATES, width, height, starts, goals if drawn else goals[:0])
+        room = Grid.closed(width, height)
+        kernel(
+            *(starts, states, STATES, np.array(self._settings, np.int64), tables.steps(room.stride), tables.PICK),
+            *(room.flat, np.empty(2 * width * height + 2, np.uint32), np.empty(room.flat.size, np.int32)),
+            *(np.empty(carving.ROW + 2 * width, np.int64), np.empty(width * height if grows else 0, np.int64)),
+            *(walls, ways, width, height),
+        )
+        if "perfect" in self.request.generator.promises:
+            return self._place_ends(walls, ways, starts, goals, queue) or grows
+        self._place_in_largest(seeds, walls, ways, fresh, starts, goals, queue)
+        return False
+
+    def _place_ends(self, walls: Bytes, ways: Bytes, starts: Cells, goals: Cells, queue: Longs) -> bool:
+        """Place the ends of perfect mazes, unless they are drawn; returns whether that made `ways` new."""
+        (width, height), ends = self.size, self.request.values["ends"]
+        if ends == "corners":
+            starts[:], goals[:] = 0, width * height - 1
+        elif ends == "farthest":
+            if LAYOUT.name not in self.request.values:  # generators of rectangles alone begin to search in the corner
+                starts[:] = 0
+            paths.farthest(walls, ways, starts, goals, queue, width, width * height, 0)
+        elif ends not in WAYS:
+            self._place_given(starts, goals)
+        return bool(ends == "farthest")
+
+    def _place_given(self, starts: Cells, goals: Cells) -> None:
+        with blaming("ends"):
+            starts[:], goals[:] = map(
+                self._cell, given_ends(self.request.values["ends"], Grid.closed(*self.size).check)
+            )
+
+    def _place_in_largest(
+        self, seeds: Seeds, walls: Bytes, ways: Bytes, states: Longs, starts: Cells, goals: Cells, queue: Longs
+    ) -> None:
+        """Place the ends of mazes that may have several parts; refuses one in which no two cells are joined."""
+        (width, height), ends = self.size, self.request.values["ends"]
+        if ends not in WAYS:
+            return self._place_given(starts, goals)
+        labels, apart = np.empty(width * height, np.int32), int(ends != "random")
+        done = draw_in_largest(walls, states, STATES, width, width * height, apart, labels, queue, starts, goals)
+        if done < len(seeds):
+            raise MazeError(f"no two cells of {self.id(seeds[done])} are joined, so it has no place for its ends")
+        if ends == "farthest":
+            paths.farthest(walls, ways, starts, goals, queue, width, width * height, 1)
+
+    @property
+    def _settings(self) -> Sequence[int]:
+        """What the kernel of the generator needs to know."""
+        generator = self.request.generator
+        assert generator.batch is not None
+        shared = {LAYOUT.name, ENDS.name, *(parameter.name for parameter in OUTLINE)}
+        return generator.batch(**{name: value for name, value in self.request.values.items() if name not in shared})
+
+    def _cell(self, place: Sequence[int]) -> int:
+        return place[1] * self.size[0] + place[0]

@@ -22,7 +22,7 @@ def seeds_of(seed: int, first: int, last: int) -> Seeds:
 
 def seeds_at(seeds: Seeds, numbers: NDArray[np.uint64]) -> Seeds:
     """The seed of each maze number `numbers[i]` of the seed `seeds[i]`."""
-    return _mixed(_mixed(seeds + STEP) + (numbers + np.uint64(1)) * STEP) >> np.uint64(1)
+    return mixed(mixed(seeds + STEP) + (numbers + np.uint64(1)) * STEP) >> np.uint64(1)
 
 
 def states_of(seeds: Seeds, count: int) -> NDArray[np.int64]:
@@ -33,11 +33,11 @@ def states_of(seeds: Seeds, count: int) -> NDArray[np.int64]:
     >>> states_of(np.array([7], np.uint64), 2)[0].tolist() == [random.state, random.fork()]
     True
     """
-    words = _mixed(seeds[:, None] + np.arange(1, count + 1, dtype=np.uint64) * STEP)
+    words = mixed(seeds[:, None] + np.arange(1, count + 1, dtype=np.uint64) * STEP)
     return (np.uint64(1) + words % np.uint64((MULTIPLIER << 32) - 2)).astype(np.int64)
 
 
-def _mixed(words: Seeds) -> Seeds:
+def mixed(words: Seeds) -> Seeds:
     """Words of 64 bits so mixed that alike ones become unlike; no two become the same."""
     words = (words ^ words >> np.uint64(30)) * FIRST
     words = (words ^ words >> np.uint64(27)) * SECOND

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from mazeworks import Maze, Position, Puzzle, distances, explore, from_id, make, rate, solve
+from mazeworks import Maze, Position, Puzzle, batch, distances, explore, from_id, make, rate, solve
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import structure_of
 from mazeworks.core.grid import Grid
@@ -26,6 +26,7 @@ from mazeworks.kernels.images import pixels
 from mazeworks.kernels.images.strokes import write_coordinate
 from mazeworks.kernels.images.unfilter import unfilter
 from mazeworks.kernels.indices import UNSIGNED, unsigned_code
+from mazeworks.scale.canonical import canonical_hashes
 from mazeworks.search import compact, dead_ends
 from mazeworks.solvers import tasks
 from mazeworks.vision import read
@@ -99,6 +100,15 @@ def invent_all() -> None:
             for entries, each in ((0, 0), (1, 8), (1 << 16, 0)):
                 with patch.multiple(compact, MOST_ENTRIES=entries, ENTRIES_EACH=each, ROOM=1):
                     solve(maze), explore(maze), explore(maze, past_goals=False), structure_of(maze).compact().reach()
+
+
+def batch_all() -> None:
+    """Batches of every generator with a kernel for them, and all that is made of their arrays."""
+    for name in generators:
+        for ends in ("random", "corners", "farthest", "0/0-1/1"):
+            if generators[name].batch:
+                some = batch(name, (5, 4), seed=1, count=3, ends=ends)
+                (some.moves, some.statistics, some.tokens(), some.distances(), canonical_hashes(some.walls))
 
 
 def change_all() -> None:
@@ -187,7 +197,7 @@ def read_all() -> None:
 
 def test_no_kernel_has_negative_indices() -> None:
     with guarded() as ran:
-        for work in (make_all, invent_all, change_all, solve_all, draw_all, read_all):
+        for work in (make_all, invent_all, batch_all, change_all, solve_all, draw_all, read_all):
             work()
     ours = [each for name, each in kernels().items() if name.startswith("mazeworks.")]
     missed = {line for each in ours for line in lines_with_indices(each)} - ran

@@ -3,7 +3,7 @@
 A maze of `cells` = width × height cells is the row number `maze` of each array: its cell k is at maze × cells + k.
 `walls` are whole: the outer walls stand, and both sides of a wall agree, so that no search leaves the rectangle.
 `ways` has, for each cell, the direction of the next step back to where a search or the carving began; ROOT is there,
-and 0 in cells that were not reached. `queue` has room for the cells of one maze.
+and 0 in cells that were not reached. `queue` has room for four steps from each cell of one maze, and four more.
 """
 
 from mazeworks.kernels.kernel import kernel
@@ -14,55 +14,59 @@ ROOT = 16
 PASSED = 32
 
 
-@kernel("i8(u1[::1], u1[::1], i4[::1], i8, i8, i8, i8)")
-def spread(walls, ways, queue, width, cells, maze, first):
-    """Search one maze breadth-first from a cell; returns the cell found last, which is one of the farthest."""
+@kernel("i8(u1[::1], u1[::1], i8[::1], i8, i8, i8, i8, i8)")
+def spread(walls, ways, queue, width, cells, maze, first, clockwise):
+    """Search one maze breadth-first from a cell; returns the cell found last, which is one of the farthest.
+
+    clockwise: 0 to go north, south, east and west, as searches of a grid do; 1 for north, east, south, west, as in a
+    graph of squares.
+    At the top of the loop queue[taken:put] are the steps to follow, each the cell it leads to times 32 plus the
+    direction back. All four are written for each cell, and only open ones are kept: no test, which would be a guess.
+    """
     base = maze * cells
     for place in range(base, base + cells):
         ways[place] = 0
-    ways[base + first] = ROOT
-    queue[0] = first
-    taken, put = 0, 1
-    here = first
+    # The step south and its bit, and the step east: the second and the third, or the other way round.
+    second, second_bit, third, third_bit = width * 32 + 1, 1, 32 + 8, 2
+    if clockwise:
+        second, second_bit, third, third_bit = 32 + 8, 2, width * 32 + 1, 1
+    queue[0] = first * 32 + ROOT
+    taken, put, last = 0, 1, first
     while taken < put:
-        here = queue[taken]
+        here, back = queue[taken] >> 5, queue[taken] & 31
         taken += 1
-        standing = walls[base + here]
-        if standing & 1 == 0 and ways[base + here - width] == 0:
-            ways[base + here - width] = 2
-            queue[put] = here - width
-            put += 1
-        if standing & 2 == 0 and ways[base + here + width] == 0:
-            ways[base + here + width] = 1
-            queue[put] = here + width
-            put += 1
-        if standing & 4 == 0 and ways[base + here + 1] == 0:
-            ways[base + here + 1] = 8
-            queue[put] = here + 1
-            put += 1
-        if standing & 8 == 0 and ways[base + here - 1] == 0:
-            ways[base + here - 1] = 4
-            queue[put] = here - 1
-            put += 1
-    return here
+        if ways[base + here]:
+            continue  # in a loop: another step led here before
+        ways[base + here] = back
+        last = here
+        standing = walls[base + here] | back
+        queue[put] = (here - width) * 32 + 2
+        put += 1 - (standing & 1)
+        queue[put] = here * 32 + second
+        put += 1 - (standing >> second_bit & 1)
+        queue[put] = here * 32 + third
+        put += 1 - (standing >> third_bit & 1)
+        queue[put] = (here - 1) * 32 + 4
+        put += 1 - (standing >> 3 & 1)
+    return last
 
 
-@kernel("void(u1[::1], u1[::1], i4[::1], i4[::1], i8, i8)")
+@kernel("void(u1[::1], u1[::1], i4[::1], i8[::1], i8, i8)")
 def spread_all(walls, ways, starts, queue, width, cells):
     """Search every maze from its start."""
     for maze in range(len(starts)):
-        spread(walls, ways, queue, width, cells, maze, starts[maze])
+        spread(walls, ways, queue, width, cells, maze, starts[maze], 0)
 
 
-@kernel("void(u1[::1], u1[::1], i4[::1], i4[::1], i4[::1], i8, i8)")
-def farthest(walls, ways, starts, goals, queue, width, cells):
-    """Move the ends of every maze, a tree, to two cells as far apart as any; the first search begins at `starts`.
+@kernel("void(u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8, i8, i8)")
+def farthest(walls, ways, starts, goals, queue, width, cells, clockwise):
+    """Move the ends of every maze apart, in a tree as far as can be; the first search begins at `starts`.
 
-    Afterwards `ways` are those of a search from the new start.
+    clockwise: see `spread`. Afterwards `ways` are those of a search from the new start.
     """
     for maze in range(len(starts)):
-        starts[maze] = spread(walls, ways, queue, width, cells, maze, starts[maze])
-        goals[maze] = spread(walls, ways, queue, width, cells, maze, starts[maze])
+        starts[maze] = spread(walls, ways, queue, width, cells, maze, starts[maze], clockwise)
+        goals[maze] = spread(walls, ways, queue, width, cells, maze, starts[maze], 0)
 
 
 @kernel("i8(u1[::1], i4[::1], i4[::1], i8, i8, u1[::1], i4[::1])")

@@ -250,12 +250,10 @@ def halve(width, height, stride, walls, budget, registers):
                     if left == 0:
                         random = MULTIPLIER * (random & LOW) + (random >> 32)
                         pool, left = random & LOW, 32
-                    if pool & 1:
-                        walls[front] = 2 * here + below
-                        front += 1
-                    else:
-                        back -= 1
-                        walls[back] = 2 * here + below
+                    # Written to both places, and one of them is kept: no test, which would be a guess.
+                    walls[front] = walls[back - 1] = 2 * here + below
+                    front += pool & 1
+                    back -= 1 - (pool & 1)
                     pool >>= 1
                     left -= 1
     registers[0], registers[1], registers[2], registers[3] = last, front, back, pool
@@ -310,8 +308,7 @@ def sift(stride, walls, parents, budget, registers):
         wall = walls[place]
         here = wall >> 1
         there = here + (stride if wall & 1 else 1)
-        if root(parents, here) != root(parents, there):
-            walls[kept] = wall
-            kept += 1
+        walls[kept] = wall
+        kept += int(root(parents, here) != root(parents, there))
     registers[0], registers[1] = last, kept
     return last == len(walls)
