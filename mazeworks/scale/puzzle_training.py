@@ -22,10 +22,10 @@ class PuzzleEnv(gymnasium.Env[int, Any]):
     A state is seen as its number. A state without moves that is no goal is lost: it ends the episode.
 
     >>> env = PuzzleEnv("jugs:#1")
-    >>> env.reset()[0], env.moves(), env.observation_space.n
-    (0, ['fill0', 'fill1'], np.int64(14))
-    >>> env.step(1)[:3]
-    (2, -0.017857142857142856, False)
+    >>> env.reset()[0], env.moves()
+    (0, ['fill0', 'fill1'])
+    >>> env.step(1)[:3], env.moves()
+    ((2, -0.015625, False), ['fill0', 'empty1', 'pour1to0'])
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": RATE}
