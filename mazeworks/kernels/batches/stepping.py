@@ -66,13 +66,14 @@ def step(
     waiting,
     price,
     rewards,
-    terminated,
+    reached,
     truncated,
 ):
     """One step of every game; returns how many now wait for a maze that is not ready, or -1 for a wrong action.
 
     actions: 0 to 3, north, south, east and west. A game that has ended is `waiting`: its action is ignored, and its
-    next episode begins. ready: the first episode of each game whose maze is not ready.
+    next episode begins. ready: the first episode of each game whose maze is not ready. price: the reward of a step that
+    does not reach the goal.
     """
     wrong = 0
     for game in range(len(actions)):
@@ -97,7 +98,7 @@ def step(
             if over + late and episodes[game] + 1 >= ready[game]:
                 missing += 1
         rewards[game] = reward
-        terminated[game] = over
+        reached[game] = over
         truncated[game] = late
         waiting[game] = over + late
         base += size
