@@ -16,7 +16,8 @@ from mazeworks.core.memory import afford
 from mazeworks.core.progress import report
 from mazeworks.core.workers import how_many, in_order
 from mazeworks.kernels import tables
-from mazeworks.kernels.batches import carving, paths
+from mazeworks.kernels.batches import paths
+from mazeworks.kernels.batches.carving import CARVERS, ROW
 from mazeworks.kernels.batches.ends import draw as draw_ends
 from mazeworks.kernels.batches.ends import draw_in_largest
 from mazeworks.making.carving import LAYOUT
@@ -119,7 +120,8 @@ class Recipe:
             return made.moves
 
         moves: list[Bytes] = []
-        for piece in in_order(part, range(0, count, each)):
+        firsts = range(0, count, each)
+        for piece in in_order(part, firsts) if len(firsts) > 1 else map(part, firsts):  # threads take time to start
             moves.append(piece)
             report("making mazes", min(1.0, len(moves) * each / count))
         return Mazes(walls, starts, goals, lengths, np.concatenate(moves) if moves else np.empty(0, np.uint8))
@@ -138,7 +140,7 @@ class Recipe:
         else:
             rooted = self._carve(seeds, walls, ways, starts, goals, queue)
         if not rooted:
-            paths.spread_all(walls, ways, starts, queue, width, width * height)
+            paths.spread_all(walls, ways, starts, goals, queue, width, width * height)
         end = paths.walk(ways, starts, goals, width, width * height, moves, lengths)
         return Mazes(rows, starts, goals, lengths, moves[:end].copy())
 
@@ -151,19 +153,21 @@ class Recipe:
 
     def _carve(self, seeds: Seeds, walls: Bytes, ways: Bytes, starts: Cells, goals: Cells, queue: Longs) -> bool:
         """Carve mazes and place their ends; returns whether `ways` lead from both ends to one cell."""
-        (width, height), (kernel, grows) = self.size, carving.CARVE[self.request.generator.name]
+        (width, height), carver = self.size, CARVERS[self.request.generator.name]
         states = states_of(seeds, STATES).reshape(-1)
         fresh, drawn = states.copy(), self.request.values["ends"] == "random"
         draw_ends(states, STATES, width, height, starts, goals if drawn else goals[:0])
         room = Grid.closed(width, height)
-        kernel(
+        room.walls[:] |= carver.mark
+        cells, lists = room.flat, (np.empty(2 * room.flat.size, np.uint32), np.empty(room.flat.size, np.int32))
+        order = np.empty(width * height if carver.grows else 0, np.int64)
+        carver.kernel(
             *(starts, states, STATES, np.array(self._settings, np.int64), tables.steps(room.stride), tables.PICK),
-            *(room.flat, np.empty(2 * width * height + 2, np.uint32), np.empty(room.flat.size, np.int32)),
-            *(np.empty(carving.ROW + 2 * width, np.int64), np.empty(width * height if grows else 0, np.int64)),
+            *(cells, np.empty_like(cells), *lists, np.empty(ROW + 2 * width, np.int64), order),
             *(walls, ways, width, height),
         )
         if "perfect" in self.request.generator.promises:
-            return self._place_ends(walls, ways, starts, goals, queue) or grows
+            return self._place_ends(walls, ways, starts, goals, queue) or carver.grows
         self._place_in_largest(seeds, walls, ways, fresh, starts, goals, queue)
         return False
 

@@ -30,7 +30,7 @@ from mazeworks.core.errors import collecting_notes
 from mazeworks.core.memory import Budget
 from mazeworks.core.registry import generators
 from mazeworks.kernels import tables
-from mazeworks.kernels.batches.carving import CARVE
+from mazeworks.kernels.batches.carving import CARVERS
 from mazeworks.scale import mazes
 from mazeworks.scale.batch import COLOURS, Batch
 from mazeworks.scale.mazes import Recipe
@@ -93,7 +93,7 @@ def test_both_speeds_make_the_same(generator: str, size: tuple[int, int], which:
 
 
 def test_every_kernel_of_batches_has_a_generator() -> None:
-    assert sorted(CARVE) == FAST
+    assert sorted(CARVERS) == FAST
 
 
 @settings(deadline=None)

@@ -6,6 +6,7 @@ the border: see `paths.py`.
 """
 
 import sys
+from typing import Any, NamedTuple
 
 from mazeworks.kernels.batches.paths import ROOT
 from mazeworks.kernels.carving.carve import carve as carve_depth_first
@@ -18,14 +19,12 @@ from mazeworks.kernels.carving.grid import wilson as walk_at_random
 from mazeworks.kernels.carving.rectangle import binary_tree as carve_binary_tree
 from mazeworks.kernels.carving.rectangle import eller as carve_rows
 from mazeworks.kernels.carving.rectangle import sidewinder as carve_runs
-from mazeworks.kernels.kernel import kernel
+from mazeworks.kernels.kernel import Kernel
 from mazeworks.kernels.random import LOW, MULTIPLIER
 from mazeworks.kernels.template import instance, part, template
 
 #: More steps than any maze takes.
 ENOUGH = 1 << 62
-#: The outer cells of a byte grid, which no generator enters.
-BORDER = 31
 #: Where the registers of `eller` end and its row of neighbours begins.
 ROW = 8
 
@@ -36,23 +35,22 @@ carve_one = part(
 
 
 @template(
-    "void(i4[::1], i8[::1], i8, i8[::1], i8[::1], u1[::1], u1[::1], u4[::1], i4[::1], i8[::1], i8[::1], u1[::1],"
-    "u1[::1], i8, i8)"
+    "void(i4[::1], i8[::1], i8, i8[::1], i8[::1], u1[::1], u1[::1], u1[::1], u4[::1], i4[::1], i8[::1], i8[::1],"
+    "u1[::1], u1[::1], i8, i8)"
 )
 def carve_all(
-    firsts, states, count, settings, steps, pick, cells, numbers, parents, registers, order, walls, ways, width, height
-):
+    firsts, states, count, settings, steps, pick, blank, cells, numbers, parents, registers, order, walls, ways,
+    width, height
+):  # fmt: skip
     """Carve every maze from its first cell, with `count` states of random numbers each.
 
+    blank: what `cells` is before each maze, with all walls.
     order: empty, or room for all passages of one maze, where each leads away from the first cell; then `ways` is set.
     """
     stride = width + 2
     for maze in range(len(firsts)):
         for place in range(len(cells)):
-            cells[place] = BORDER
-        for y in range(1, height + 1):
-            for place in range(y * stride + 1, y * stride + 1 + width):
-                cells[place] = CLOSED
+            cells[place] = blank[place]
         first = (firsts[maze] // width + 1) * stride + firsts[maze] % width + 1
         mine = states[maze * count : maze * count + count]
         passages = carve_one(
@@ -75,15 +73,6 @@ def carve_all(
                     put += 1
 
 
-@kernel("void(u1[::1], i8, i8)")
-def unvisited(cells, first, stride):
-    """Mark every cell OUT, and the first IN."""
-    for place in range(stride, len(cells) - stride):
-        if cells[place] == CLOSED:
-            cells[place] = CLOSED | OUT
-    cells[first] = CLOSED | IN
-
-
 def backtracker(cells, steps, pick, first, states, settings, numbers, parents, registers, order, width, height):
     """Depth-first; settings: 65536 × complexity."""
     registers[0], registers[1], registers[2], registers[3] = first, 0, states[1], 0
@@ -94,7 +83,7 @@ def backtracker(cells, steps, pick, first, states, settings, numbers, parents, r
 
 def wilson(cells, steps, pick, first, states, settings, numbers, parents, registers, order, width, height):
     """Loop-erased walks."""
-    unvisited(cells, first, width + 2)
+    cells[first] = CLOSED | IN
     begin = width + 3
     registers[0], registers[1], registers[2], registers[3] = 0, begin, begin, states[1]
     registers[4], registers[5] = 0, 0
@@ -104,7 +93,7 @@ def wilson(cells, steps, pick, first, states, settings, numbers, parents, regist
 
 def prim(cells, steps, pick, first, states, settings, numbers, parents, registers, order, width, height):
     """Random cells of the frontier."""
-    unvisited(cells, first, width + 2)
+    cells[first] = CLOSED | IN
     numbers[0] = first
     registers[0], registers[1], registers[2] = 0, 1, states[1]
     grow_at_random(cells, steps, pick, numbers, ENOUGH, registers, order)
@@ -113,7 +102,7 @@ def prim(cells, steps, pick, first, states, settings, numbers, parents, register
 
 def hunt_and_kill(cells, steps, pick, first, states, settings, numbers, parents, registers, order, width, height):
     """Walks, and hunts for the next cell."""
-    unvisited(cells, first, width + 2)
+    cells[first] = CLOSED | IN
     registers[0], registers[1], registers[2], registers[3] = 0, first, len(cells), states[1]
     walk_and_hunt(cells, steps, pick, ENOUGH, registers, order)
     return registers[0]
@@ -121,7 +110,7 @@ def hunt_and_kill(cells, steps, pick, first, states, settings, numbers, parents,
 
 def growing_tree(cells, steps, pick, first, states, settings, numbers, parents, registers, order, width, height):
     """A list of active cells; settings: the bounds of its rules."""
-    unvisited(cells, first, width + 2)
+    cells[first] = CLOSED | IN
     active, links = numbers[: width * height], numbers[width * height :]
     active[0] = first
     registers[0], registers[1], registers[2], registers[3], registers[4] = 0, 0, 1, 0, states[1]
@@ -191,11 +180,34 @@ def percolation(cells, steps, pick, first, states, settings, numbers, parents, r
     return 0
 
 
-#: Those that grow a tree from their first cell, so that their passages lead away from it, and all others.
-GROWING = (backtracker, wilson, prim, hunt_and_kill, growing_tree)
-OTHERS = (kruskal, sidewinder, binary_tree, eller, percolation)
-#: The kernel that carves many mazes, and whether it grows them, by the name of a generator.
-CARVE = {
-    each.__name__: (instance(each.__name__, sys.modules[__name__], carve_one=each)["carve_all"], each in GROWING)
-    for each in (*GROWING, *OTHERS)
+class Carver(NamedTuple):
+    """How a generator carves many mazes."""
+
+    kernel: Kernel
+    #: Whether it grows a tree from its first cell, so that its passages lead away from it.
+    grows: bool
+    #: The mark of a cell that it has not carved yet, beside its walls.
+    mark: int
+
+
+def carver(one: Any, grows: bool = False, mark: int = 0) -> Carver:
+    """How many mazes are carved by a function that carves one."""
+    return Carver(instance(one.__name__, sys.modules[__name__], carve_one=one)["carve_all"], grows, mark)
+
+
+#: By the name of a generator.
+CARVERS = {
+    one.__name__: carver(one, *facts)
+    for one, *facts in (
+        (backtracker, True),
+        (wilson, True, OUT),
+        (prim, True, OUT),
+        (hunt_and_kill, True, OUT),
+        (growing_tree, True, OUT),
+        (kruskal,),
+        (sidewinder,),
+        (binary_tree,),
+        (eller,),
+        (percolation,),
+    )
 }

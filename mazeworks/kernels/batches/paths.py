@@ -14,10 +14,11 @@ ROOT = 16
 PASSED = 32
 
 
-@kernel("i8(u1[::1], u1[::1], i8[::1], i8, i8, i8, i8, i8)")
-def spread(walls, ways, queue, width, cells, maze, first, clockwise):
-    """Search one maze breadth-first from a cell; returns the cell found last, which is one of the farthest.
+@kernel("i8(u1[::1], u1[::1], i8[::1], i8, i8, i8, i8, i8, i8)")
+def spread(walls, ways, queue, width, cells, maze, first, goal, clockwise):
+    """Search one maze breadth-first from a cell to the goal, or everywhere for -1; returns the cell found last.
 
+    Everywhere, that is one of the farthest.
     clockwise: 0 to go north, south, east and west, as searches of a grid do; 1 for north, east, south, west, as in a
     graph of squares.
     At the top of the loop queue[taken:put] are the steps to follow, each the cell it leads to times 32 plus the
@@ -31,8 +32,8 @@ def spread(walls, ways, queue, width, cells, maze, first, clockwise):
     if clockwise:
         second, second_bit, third, third_bit = 32 + 8, 2, width * 32 + 1, 1
     queue[0] = first * 32 + ROOT
-    taken, put, last = 0, 1, first
-    while taken < put:
+    taken, put, last = 0, 1, -2
+    while taken < put and last != goal:
         here, back = queue[taken] >> 5, queue[taken] & 31
         taken += 1
         if ways[base + here]:
@@ -51,11 +52,11 @@ def spread(walls, ways, queue, width, cells, maze, first, clockwise):
     return last
 
 
-@kernel("void(u1[::1], u1[::1], i4[::1], i8[::1], i8, i8)")
-def spread_all(walls, ways, starts, queue, width, cells):
-    """Search every maze from its start."""
+@kernel("void(u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8, i8)")
+def spread_all(walls, ways, starts, goals, queue, width, cells):
+    """Search every maze from its start to its goal."""
     for maze in range(len(starts)):
-        spread(walls, ways, queue, width, cells, maze, starts[maze], 0)
+        spread(walls, ways, queue, width, cells, maze, starts[maze], goals[maze], 0)
 
 
 @kernel("void(u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8, i8, i8)")
@@ -65,8 +66,8 @@ def farthest(walls, ways, starts, goals, queue, width, cells, clockwise):
     clockwise: see `spread`. Afterwards `ways` are those of a search from the new start.
     """
     for maze in range(len(starts)):
-        starts[maze] = spread(walls, ways, queue, width, cells, maze, starts[maze], clockwise)
-        goals[maze] = spread(walls, ways, queue, width, cells, maze, starts[maze], 0)
+        starts[maze] = spread(walls, ways, queue, width, cells, maze, starts[maze], -1, clockwise)
+        goals[maze] = spread(walls, ways, queue, width, cells, maze, starts[maze], -1, clockwise)
 
 
 @kernel("i8(u1[::1], i4[::1], i4[::1], i8, i8, u1[::1], i4[::1])")
