@@ -7,13 +7,10 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-import gymnasium
 import numpy as np
 
 from benchmarks.table import Row
 from mazeworks import speed, workers
-from mazeworks.scale.training import MazeEnv
-from mazeworks.scale.vector_training import MazeVectorEnv
 
 #: How many mazes are stepped, and the steps that are prepared.
 MAZES, PREPARED = 1024, 256
@@ -41,6 +38,10 @@ def rate(env: Any, count: int, seconds: float) -> tuple[float, float]:
 
 def rows(thorough: bool = False) -> Iterator[Row]:
     """Rows for what is seen, with copies and without, for short episodes, and beside gymnasium's vector."""
+    import gymnasium  # first, since it may be missing
+
+    from mazeworks.scale.training import MazeEnv
+
     seconds = 10.0 if thorough else 3.0
     with speed("compiled"), workers(1):
         peer, _ = rate(gymnasium.vector.SyncVectorEnv([MazeEnv] * MAZES), MAZES, seconds)
@@ -53,6 +54,8 @@ def rows(thorough: bool = False) -> Iterator[Row]:
 
 def measured(what: str, peer: float, seconds: float, **form: Any) -> Row:
     """The row of one form of the environment; with a peer it has targets."""
+    from mazeworks.scale.vector_training import MazeVectorEnv
+
     ours, ended = rate(MazeVectorEnv(MAZES, **form), MAZES, seconds)
     work = f"{MAZES:,} mazes of 10x10, {what}, one core: a fresh maze every {1 / ended:.0f} steps"
     done = f"{ours / 1e6:.1f} million steps a second"

@@ -1,7 +1,9 @@
 """The environment of one maze: gymnasium's own checks, what is seen, and the mazes of its episodes."""
 
+import gc
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
@@ -16,6 +18,14 @@ from mazeworks.scale.vector_training import MazeVectorEnv
 from tests.turtle_display import display
 
 __all__ = ["display"]
+
+
+@pytest.fixture
+def screen(display: str) -> Iterator[None]:
+    """A display; what is left of windows is collected here, because Tk ends the process if another thread does that."""
+    yield
+    gc.collect()
+
 
 WAYS = (Direction.NORTH, Direction.SOUTH, Direction.EAST, Direction.WEST)
 SEEN = ("view", "grid", "position")
@@ -46,7 +56,7 @@ def test_gymnasium_finds_no_fault(observation: str) -> None:
         check_env(made.unwrapped, skip_render_check=True)
 
 
-def test_gymnasium_finds_no_fault_in_any_way_to_render(display: str) -> None:
+def test_gymnasium_finds_no_fault_in_any_way_to_render(screen: None) -> None:
     check_env(gymnasium.make("mazeworks/Maze-v0", size=(4, 3)).unwrapped)
 
 
@@ -145,7 +155,7 @@ def test_pictures_and_texts_show_the_agent() -> None:
     assert MazeEnv((4, 3)).render() is None
 
 
-def test_a_window_shows_each_step_and_can_be_closed(display: str) -> None:
+def test_a_window_shows_each_step_and_can_be_closed(screen: None) -> None:
     env = MazeEnv((4, 3), render_mode="human")
     env.reset(seed=1)
     assert env.render() is None

@@ -53,21 +53,7 @@ def begin(cells, facts, places, ages, episodes, ready, walls, starts, goals, cho
     " u1[::1], u1[::1])"
 )
 def step(
-    cells,
-    facts,
-    places,
-    ages,
-    episodes,
-    ready,
-    walls,
-    starts,
-    goals,
-    actions,
-    waiting,
-    price,
-    rewards,
-    reached,
-    truncated,
+    cells, facts, places, ages, episodes, ready, walls, starts, goals, actions, waiting, price, rewards, reached, late
 ):
     """One step of every game; returns how many now wait for a maze that is not ready, or -1 for a wrong action.
 
@@ -84,7 +70,7 @@ def step(
     ways = (-stride, stride, 1, -1)
     missing, base = 0, 0
     for game in range(len(actions)):
-        reward, over, late = 0.0, 0, 0
+        reward, over, cut = 0.0, 0, 0
         if waiting[game]:
             enter(cells, facts, places, ages, episodes, walls, starts, goals, game)
         else:
@@ -93,14 +79,14 @@ def step(
             places[game] = here
             ages[game] += 1
             over = (cells[base + here] & GOAL) // GOAL
-            late = 1 - over if ages[game] >= limit else 0
+            cut = 1 - over if ages[game] >= limit else 0
             reward = 1.0 if over else price
-            if over + late and episodes[game] + 1 >= ready[game]:
+            if over + cut and episodes[game] + 1 >= ready[game]:
                 missing += 1
         rewards[game] = reward
         reached[game] = over
-        truncated[game] = late
-        waiting[game] = over + late
+        late[game] = cut
+        waiting[game] = over + cut
         base += size
     return missing
 
