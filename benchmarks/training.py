@@ -40,7 +40,7 @@ def rows(thorough: bool = False) -> Iterator[Row]:
     """Rows for what is seen, with copies and without, for short episodes, and beside gymnasium's vector."""
     import gymnasium  # first, since it may be missing
 
-    from mazeworks.scale.training import MazeEnv
+    from mazeworks.training.maze import MazeEnv
 
     seconds = 10.0 if thorough else 3.0
     with speed("compiled"), workers(1):
@@ -54,7 +54,7 @@ def rows(thorough: bool = False) -> Iterator[Row]:
 
 def measured(what: str, peer: float, seconds: float, **form: Any) -> Row:
     """The row of one form of the environment; with a peer it has targets."""
-    from mazeworks.scale.vector_training import MazeVectorEnv
+    from mazeworks.training.vector import MazeVectorEnv
 
     ours, ended = rate(MazeVectorEnv(MAZES, **form), MAZES, seconds)
     work = f"{MAZES:,} mazes of 10x10, {what}, one core: a fresh maze every {1 / ended:.0f} steps"

@@ -11,7 +11,7 @@ from mazeworks.core.directions import CARDINALS
 from mazeworks.drawing.look import PARAMETERS, look
 from mazeworks.drawing.painter import paint
 from mazeworks.drawing.scene import Scene
-from mazeworks.scale.training import MazeEnv
+from mazeworks.training.maze import MazeEnv
 
 DOCS = Path(__file__).parent
 #: The sheet in cells, the corner of the curve in it, and how large the curve is.

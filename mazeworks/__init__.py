@@ -129,4 +129,4 @@ def __dir__() -> list[str]:
 
 # So that gymnasium makes our environments by name; programs without it do not load anything for that.
 if sys.modules.get("gymnasium"):
-    importlib.import_module("mazeworks.scale.registration")
+    importlib.import_module("mazeworks.training")

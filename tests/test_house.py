@@ -32,7 +32,7 @@ FLOORS = (
     ("generators", "transforms", "solvers", "formats", "renderers"),
     ("files", "perfect"),
     ("play", "scale"),
-    ("web", "turtle"),
+    ("web", "turtle", "training"),
     ("cli",),
     ("__main__",),
 )

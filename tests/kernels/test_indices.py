@@ -27,10 +27,10 @@ from mazeworks.kernels.images.strokes import write_coordinate
 from mazeworks.kernels.images.unfilter import unfilter
 from mazeworks.kernels.indices import UNSIGNED, unsigned_code
 from mazeworks.scale.canonical import canonical_hashes
-from mazeworks.scale.games import Games
-from mazeworks.scale.task import OBSERVATIONS, Task
 from mazeworks.search import compact, dead_ends
 from mazeworks.solvers import tasks
+from mazeworks.training.games import Games
+from mazeworks.training.task import OBSERVATIONS, Task
 from mazeworks.vision import read
 from tests.drawings import as_image, drawn
 from tests.kernels.guarded import Guarded, NegativeIndex, guarded, lines_with_indices

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.making.making import from_id
 from mazeworks.puzzles.theseus import Chase, Theseus
-from mazeworks.scale.registration import gymnasium
-from mazeworks.scale.rendering import MODES, RATE, Screen
-from mazeworks.scale.task import check_render_mode, limit_of
+from mazeworks.training import gymnasium
+from mazeworks.training.rendering import MODES, RATE, Screen
+from mazeworks.training.task import check_render_mode, limit_of
 
 THESEUS, MINOTAUR = AGENTS = ("theseus_0", "minotaur_0")
 #: The action that stays.

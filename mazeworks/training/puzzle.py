@@ -11,9 +11,9 @@ from mazeworks.core.facets import codec_of, puzzle_for, words_of
 from mazeworks.core.graph import MOST_STATES, explore, ready_graph
 from mazeworks.core.puzzle import Puzzle
 from mazeworks.making.making import from_id
-from mazeworks.scale.registration import gymnasium
-from mazeworks.scale.rendering import MODES, RATE, Screen
-from mazeworks.scale.task import check_render_mode, limit_of
+from mazeworks.training import gymnasium
+from mazeworks.training.rendering import MODES, RATE, Screen
+from mazeworks.training.task import check_render_mode, limit_of
 
 
 class PuzzleEnv(gymnasium.Env[int, Any]):

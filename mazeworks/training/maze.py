@@ -13,10 +13,10 @@ from mazeworks.core.randomness import check_seed, fresh_seed
 from mazeworks.kernels.batches.stepping import GOAL, START
 from mazeworks.making.request import Size
 from mazeworks.scale.mazes import Bytes
-from mazeworks.scale.registration import gymnasium
-from mazeworks.scale.rendering import MODES, RATE, Screen
 from mazeworks.scale.seeds import seeds_of
-from mazeworks.scale.task import ACTIONS, LEAD_ON, OUTSIDE, Task, check_render_mode
+from mazeworks.training import gymnasium
+from mazeworks.training.rendering import MODES, RATE, Screen
+from mazeworks.training.task import ACTIONS, LEAD_ON, OUTSIDE, Task, check_render_mode
 
 #: The most mazes that are made in advance.
 AHEAD = 32

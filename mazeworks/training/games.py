@@ -11,7 +11,7 @@ from mazeworks.core.memory import afford
 from mazeworks.kernels.batches import stepping
 from mazeworks.scale.mazes import Bytes
 from mazeworks.scale.seeds import Seeds, seeds_at
-from mazeworks.scale.task import LEAD_ON, OUTSIDE, Task
+from mazeworks.training.task import LEAD_ON, OUTSIDE, Task
 
 #: The fewest and the most mazes that each game has at hand, the one it is in included, and the bytes for all of them
 #: above which there are fewer.

@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env
 
 from mazeworks import Direction, Position, batch, from_id
 from mazeworks.core.errors import MazeError
-from mazeworks.scale.training import MazeEnv
-from mazeworks.scale.vector_training import MazeVectorEnv
+from mazeworks.training.maze import MazeEnv
+from mazeworks.training.vector import MazeVectorEnv
 from tests.turtle_display import display
 
 __all__ = ["display"]
@@ -185,23 +185,23 @@ MANY = "type(gymnasium.make_vec('mazeworks/Maze-v0', num_envs=2)).__name__"
     ("code", "printed"),
     [
         (f"import gymnasium, mazeworks\nprint({MAKE.format('')}, {MANY})", "(5, 5) MazeVectorEnv"),
-        (f"import mazeworks.scale.training, gymnasium\nprint({MAKE.format('')}, {MANY})", "(5, 5) MazeVectorEnv"),
-        (f"import mazeworks, gymnasium\nprint({MAKE.format('mazeworks.scale.training:')})", "(5, 5)"),
+        (f"import mazeworks.training, gymnasium\nprint({MAKE.format('')}, {MANY})", "(5, 5) MazeVectorEnv"),
+        (f"import mazeworks, gymnasium\nprint({MAKE.format('mazeworks.training:')})", "(5, 5)"),
         (f"import gymnasium\nprint({MAKE.format('mazeworks:')})", "(5, 5)"),
         (
             "import gymnasium\nimport sys, mazeworks\n"
             "print(sorted(m for m in sys.modules if m.startswith('mazeworks.')))",
-            "['mazeworks.core', 'mazeworks.core.errors', 'mazeworks.scale', 'mazeworks.scale.registration']",
+            "['mazeworks.core', 'mazeworks.core.errors', 'mazeworks.training']",
         ),
         ("import sys, mazeworks\nprint('gymnasium' in sys.modules, 'mazeworks.scale' in sys.modules)", "False False"),
         (
             "import sys\nsys.modules['gymnasium'] = None\nimport mazeworks\n"
-            "try:\n    import mazeworks.scale.training\nexcept ValueError as error:\n    print(error)",
+            "try:\n    import mazeworks.training\nexcept ValueError as error:\n    print(error)",
             'training needs gymnasium; install it with: pip install "mazeworks[rl]"',
         ),
         (
             "import sys\nsys.modules['pettingzoo'] = None\n"
-            "try:\n    import mazeworks.scale.chase\nexcept ValueError as error:\n    print(error)",
+            "try:\n    import mazeworks.training.chase\nexcept ValueError as error:\n    print(error)",
             "the chase needs PettingZoo; install it with: pip install pettingzoo",
         ),
     ],

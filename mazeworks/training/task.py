@@ -15,7 +15,7 @@ from mazeworks.core.parameters import plain_number
 from mazeworks.kernels.batches.stepping import GOAL, START
 from mazeworks.making.request import Size
 from mazeworks.scale.mazes import Recipe
-from mazeworks.scale.registration import gymnasium
+from mazeworks.training import gymnasium
 
 #: What an agent may see.
 OBSERVATIONS = ("view", "grid", "position")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from mazeworks import from_id, speed
 from mazeworks.core.errors import MazeError
 from mazeworks.scale import games
-from mazeworks.scale.training import MazeEnv
-from mazeworks.scale.vector_training import MazeVectorEnv
+from mazeworks.training.maze import MazeEnv
+from mazeworks.training.vector import MazeVectorEnv
 
 SEEN = ("view", "grid", "position")
 

@@ -10,7 +10,7 @@ from mazeworks import from_id, load
 from mazeworks.core.directions import CARDINALS, Position
 from mazeworks.core.errors import MazeError
 from mazeworks.puzzles.theseus import Theseus
-from mazeworks.scale.chase import MINOTAUR, THESEUS, WAIT, ChaseEnv
+from mazeworks.training.chase import MINOTAUR, THESEUS, WAIT, ChaseEnv
 from tests import ROOT
 
 SMALL = Theseus(["9115", "a226"], [1, 0], [0, 1], [3, 0])

@@ -12,10 +12,10 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import plain_number
 from mazeworks.core.randomness import check_seed, fresh_seed
 from mazeworks.making.request import Size
-from mazeworks.scale.games import Games
-from mazeworks.scale.registration import gymnasium
-from mazeworks.scale.rendering import RATE, Screen
-from mazeworks.scale.task import Task, check_render_mode
+from mazeworks.training import gymnasium
+from mazeworks.training.games import Games
+from mazeworks.training.rendering import RATE, Screen
+from mazeworks.training.task import Task, check_render_mode
 
 #: How it can show itself, a picture or a text for each maze.
 MODES = ("rgb_array", "ansi")

@@ -1,4 +1,4 @@
-"""The names by which gymnasium makes our environments; importing this registers them, and loads nothing else."""
+"""Environments to train in. Importing this gives gymnasium their names, and loads nothing else."""
 
 from mazeworks.core.errors import MazeError
 
@@ -9,8 +9,8 @@ except ImportError:
 
 #: Where the environment of each name is, and the one that steps many of them at once, if there is one.
 ENVIRONMENTS = {
-    "mazeworks/Maze-v0": ("mazeworks.scale.training:MazeEnv", "mazeworks.scale.vector_training:MazeVectorEnv"),
-    "mazeworks/Puzzle-v0": ("mazeworks.scale.puzzle_training:PuzzleEnv", None),
+    "mazeworks/Maze-v0": ("mazeworks.training.maze:MazeEnv", "mazeworks.training.vector:MazeVectorEnv"),
+    "mazeworks/Puzzle-v0": ("mazeworks.training.puzzle:PuzzleEnv", None),
 }
 
 for name, (one, many) in ENVIRONMENTS.items():

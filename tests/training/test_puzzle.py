@@ -11,7 +11,7 @@ from mazeworks import Puzzle, codec_of, load, solve
 from mazeworks.core.errors import MazeError
 from mazeworks.core.facets import variants_of
 from mazeworks.puzzles.theseus import Theseus
-from mazeworks.scale.puzzle_training import PuzzleEnv
+from mazeworks.training.puzzle import PuzzleEnv
 from tests import ROOT
 from tests.samples import samples
 
@@ -111,7 +111,7 @@ def test_bad_arguments(arguments: Any, sentence: str) -> None:
 
 
 def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mazeworks.scale.puzzle_training.MOST_STATES", 1000)
+    monkeypatch.setattr("mazeworks.training.puzzle.MOST_STATES", 1000)
     with pytest.raises(MazeError, match="with more than 1000 states is too large to train in"):
         PuzzleEnv(Endless())
 
