@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from mazeworks import from_id, speed
 from mazeworks.core.errors import MazeError
-from mazeworks.scale import games
+from mazeworks.training import games
 from mazeworks.training.maze import MazeEnv
 from mazeworks.training.vector import MazeVectorEnv
 
