@@ -1,6 +1,7 @@
 """A workshop for mazes: make, solve, draw, play, rate, print and mass-produce them."""
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 # Public names by the module they live in; each is imported when it is first asked for, so that the command
@@ -124,3 +125,8 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(_MODULES)
+
+
+# So that gymnasium makes our environments by name; programs without it do not load anything for that.
+if sys.modules.get("gymnasium"):
+    importlib.import_module("mazeworks.training")

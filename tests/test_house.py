@@ -32,7 +32,7 @@ FLOORS = (
     ("generators", "transforms", "solvers", "formats", "renderers"),
     ("files", "perfect"),
     ("play", "scale"),
-    ("web", "turtle"),
+    ("web", "turtle", "training"),
     ("cli",),
     ("__main__",),
 )
@@ -345,7 +345,7 @@ def test_starting_up_imports_nothing_heavy() -> None:
     code = (
         "import sys; from mazeworks.cli import run; run(['new', '5x5', '--seed', '1'])\n"
         "heavy = {'numba', 'llvmlite', 'rich', 'PIL', 'fastapi', 'reportlab', 'networkx', 'importlib.metadata'}\n"
-        "heavy |= {'tkinter'}\n"
+        "heavy |= {'tkinter', 'gymnasium', 'pettingzoo'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -120,7 +120,8 @@ class Recipe:
             return made.moves
 
         moves: list[Bytes] = []
-        for piece in in_order(part, range(0, count, each)):
+        firsts = range(0, count, each)
+        for piece in in_order(part, firsts) if len(firsts) > 1 else map(part, firsts):  # threads take time to start
             moves.append(piece)
             report("making mazes", min(1.0, len(moves) * each / count))
         return Mazes(walls, starts, goals, lengths, np.concatenate(moves) if moves else np.empty(0, np.uint8))

@@ -17,9 +17,12 @@ def seeds_of(seed: int, first: int, last: int) -> Seeds:
     >>> [int(each) for each in seeds_of(7, 2, 4)] == [int(each) for each in seeds_of(7, 0, 4)][2:]
     True
     """
-    numbers = np.arange(first, last, dtype=np.uint64)
-    begin = mixed(np.full(1, check_seed(seed), np.uint64) + STEP)
-    return mixed(begin + (numbers + np.uint64(1)) * STEP) >> np.uint64(1)
+    return seeds_at(np.full(1, check_seed(seed), np.uint64), np.arange(first, last, dtype=np.uint64))
+
+
+def seeds_at(seeds: Seeds, numbers: NDArray[np.uint64]) -> Seeds:
+    """The seed of each maze number `numbers[i]` of the seed `seeds[i]`."""
+    return mixed(mixed(seeds + STEP) + (numbers + np.uint64(1)) * STEP) >> np.uint64(1)
 
 
 def states_of(seeds: Seeds, count: int) -> NDArray[np.int64]:

@@ -29,6 +29,8 @@ from mazeworks.kernels.indices import UNSIGNED, unsigned_code
 from mazeworks.scale.canonical import canonical_hashes
 from mazeworks.search import compact, dead_ends
 from mazeworks.solvers import tasks
+from mazeworks.training.games import Games
+from mazeworks.training.task import OBSERVATIONS, Task
 from mazeworks.vision import read
 from tests.drawings import as_image, drawn
 from tests.kernels.guarded import Guarded, NegativeIndex, guarded, lines_with_indices
@@ -109,6 +111,15 @@ def batch_all() -> None:
             if generators[name].batch:
                 some = batch(name, (5, 4), seed=1, count=3, ends=ends)
                 (some.moves, some.statistics, some.tokens(), some.distances(), canonical_hashes(some.walls))
+
+
+def train_all() -> None:
+    """Games of every sort, with episodes that end, and mazes made anew."""
+    for observation in OBSERVATIONS:
+        games = Games(Task.of((3, 2), "prim", 3, observation, 4, {}), 3)
+        games.begin(np.arange(3))
+        for number in range(40):
+            assert games.step(np.arange(number, number + 3) % 4)
 
 
 def change_all() -> None:
@@ -197,7 +208,7 @@ def read_all() -> None:
 
 def test_no_kernel_has_negative_indices() -> None:
     with guarded() as ran:
-        for work in (make_all, invent_all, batch_all, change_all, solve_all, draw_all, read_all):
+        for work in (make_all, invent_all, batch_all, train_all, change_all, solve_all, draw_all, read_all):
             work()
     ours = [each for name, each in kernels().items() if name.startswith("mazeworks.")]
     missed = {line for each in ours for line in lines_with_indices(each)} - ran

@@ -1,1 +1,1 @@
-"""Tests of batches, datasets and training environments."""
+"""Tests of batches and datasets."""

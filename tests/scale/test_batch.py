@@ -129,6 +129,12 @@ def test_seeds_differ() -> None:
     assert seeds_of(0, 0, 1)[0] < 2**63
 
 
+def test_seeds_do_not_change() -> None:
+    assert seeds_of(7, 0, 3).tolist() == [6654738377353848610, 5992464809206441087, 5067083786226862413]
+    last = seeds_of(2**63 - 1, 2**62, 2**62 + 2)
+    assert last.tolist() == [4641186841511688603, 5185763975285604847]
+
+
 @pytest.fixture(params=["backtracker", "percolation"])
 def some(request: pytest.FixtureRequest) -> Iterator[Batch]:
     ends = "0/0-5/4" if request.param == "percolation" else "random"
