@@ -89,8 +89,10 @@ def make_set(
     """Make the set that the words and options ask for."""
     from mazeworks.scale.datasets import make, plan_for
 
+    if count is None and config is None:
+        raise MazeError("--count is missing; expected a whole number, at least 1")
     kind, size = kind_and_size(words) if words else ("", "")
-    mazes: Values = {"kind": kind, "size": size, "generator": generator, "then": "+".join(then), "parameters": making}
+    mazes: Values = {"size": size, "kind": kind, "generator": generator, "then": "+".join(then), "parameters": making}
     mazes |= {"count": count, "length": length, "difficulty": difficulty}
     return make(plan_for(output, mazes, config, asked | {"format": form}), output, workers, cluster)
 

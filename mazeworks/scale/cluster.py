@@ -36,7 +36,7 @@ def need_extra() -> None:
         import pyarrow  # noqa: F401
     except ImportError as error:
         name = (error.name or "a package").partition(".")[0]
-        raise MazeError(f'datasets need {name}, which is not installed: pip install "mazeworks[scale]"') from None
+        raise MazeError(f'datasets need {name}; install it with: pip install "mazeworks[scale]"') from None
 
 
 def versions() -> Versions:

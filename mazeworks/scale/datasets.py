@@ -129,6 +129,7 @@ def own_names(kind: str | None, generator: str | None, parameters: dict[str, Any
 
 def plan_for(folder: str | Path, mazes: Data, config: str | Path | None, asked: Data) -> Plan:
     """The plan of a set: from arguments, or from a file, over which the arguments that it may have win."""
+    need_extra()
     given = {name: value for name, value in asked.items() if value is not None}
     if config is None:
         whole_plan = {"mazes": [part_of(mazes)]} | given
@@ -144,7 +145,6 @@ def plan_for(folder: str | Path, mazes: Data, config: str | Path | None, asked: 
 
 def make(plan: Plan, folder: str | Path, workers: int | None = None, address: str | None = None) -> Summary:
     """Make the set of a plan in a folder, or what is missing of it."""
-    need_extra()
     end_worker_in_caller()
     if workers is not None:
         whole("workers", workers, MOST_WORKERS)
@@ -167,6 +167,8 @@ def make(plan: Plan, folder: str | Path, workers: int | None = None, address: st
 def _finish(folder: Path, plan: Plan, wanted: Data, records: list[Data]) -> None:
     """Write the card and, last of all, the manifest, which says that the set is complete."""
     figures = {name: sum(record[name] for record in records) for name in FIGURES}
+    if not figures["made"]:
+        raise MazeError(next(failure for record in records for failure in record["failures"]))
     files = [file for record in records for file in record["files"]]
     manifest = {"mazeworks": VERSION} | wanted | figures | {"counts": _added(records), "files": files}
     write_file(folder / CARD, [card_of(plan, manifest)])

@@ -150,7 +150,9 @@ def read_npz(plan: Plan, data: bytes) -> "pa.Table":
         elif array.ndim == 0:
             columns[name] = pa.repeat(str(array), count)
         else:
-            columns[name] = side_by_side(array.reshape(count, -1), fixed=True) if array.ndim > 1 else array
+            columns[name] = (
+                side_by_side(array.reshape(count, math.prod(array.shape[1:])), fixed=True) if array.ndim > 1 else array
+            )
         if name == "seed":
             columns |= {"width": np.full(count, width, np.int32), "height": np.full(count, height, np.int32)}
     return pa.table(columns)

@@ -83,9 +83,11 @@ def _parsed(path: Path) -> Any:
         raise MazeError(f"it cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise MazeError("it is not a text in UTF-8") from None
-    except (RecursionError, ValueError) as error:
-        if isinstance(error, MazeError):
-            raise
+    except RecursionError:
+        raise MazeError("it is nested too deeply") from None
+    except MazeError:
+        raise
+    except ValueError as error:
         raise MazeError(" ".join(str(error).split())[:200]) from None
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mazeworks.core.errors import LimitReached, MazeError, collecting_notes
+from mazeworks.core.errors import LimitReached, MazeError, TooLarge, collecting_notes
 from mazeworks.core.facets import codec_of, variants_of
 from mazeworks.core.progress import check
 from mazeworks.core.puzzle import Puzzle, Solved
@@ -48,25 +48,25 @@ COLUMNS = {
 Row = dict[str, Any]
 
 
-def make_rows(plan: Plan, shard: Shard) -> "tuple[pa.Table, int]":
-    """The rows of a shard, and of how many seeds the generator makes no puzzle; raises an error if that is each."""
+def make_rows(plan: Plan, shard: Shard) -> "tuple[pa.Table, list[str]]":
+    """The rows of a shard, and why the generator makes no puzzle of some seeds."""
     import pyarrow as pa
 
     rows: list[Row] = []
-    failed: list[MazeError] = []
+    failures: list[str] = []
     seeds = seeds_of(plan.seed, shard.first, shard.last).tolist()
     for index, seed in zip(range(shard.first, shard.last), seeds, strict=True):
         check()
         try:
             with one_of_many(), collecting_notes():
                 puzzle = replace(shard.part.request, seed=seed).make()
+        except TooLarge:  # for the memory that is free just now
+            raise
         except MazeError as error:
-            failed.append(error)
+            failures.append(error.sentence)
             continue
         rows += [{"index": index, "seed": seed} | row for row in rows_of(puzzle)]
-    if len(failed) == len(seeds):
-        raise failed[0]
-    return pa.Table.from_pylist(rows, schema()), len(failed)
+    return pa.Table.from_pylist(rows, schema()), failures
 
 
 def schema() -> "pa.Schema":

@@ -1,6 +1,7 @@
 """Rows of datasets, whatever their mazes are: made, kept between two passes, compared, and hashed."""
 
 import io
+import json
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,31 +20,33 @@ if TYPE_CHECKING:
 COUNTED = ("length", "difficulty", "dead_ends")
 
 
-def made_rows(work: Path, plan: Plan, shard: Shard, chosen: NDArray[np.int64] | None = None) -> "tuple[pa.Table, int]":
-    """The rows of a shard, or of some of its mazes by their places in it; and how many could not be made.
+def made_rows(
+    work: Path, plan: Plan, shard: Shard, chosen: NDArray[np.int64] | None = None
+) -> "tuple[pa.Table, list[str]]":
+    """The rows of a shard, or of some of its mazes by their places in it; and why others could not be made.
 
     Puzzles that are needed twice are kept in the folder `work`, because making one may take seconds.
     """
     if plan.plain:
-        return rectangles.make_rows(plan, shard, chosen), 0
-    rows, failed = _kept_rows(work, plan, shard) if plan.unique else puzzles.make_rows(plan, shard)
-    return (rows if chosen is None else puzzles.of_indices(rows, chosen + shard.first)), failed
+        return rectangles.make_rows(plan, shard, chosen), []
+    rows, failures = _kept_rows(work, plan, shard) if plan.unique else puzzles.make_rows(plan, shard)
+    return (rows if chosen is None else puzzles.of_indices(rows, chosen + shard.first)), failures
 
 
-def _kept_rows(work: Path, plan: Plan, shard: Shard) -> "tuple[pa.Table, int]":
+def _kept_rows(work: Path, plan: Plan, shard: Shard) -> "tuple[pa.Table, list[str]]":
     """The rows of a shard of puzzles from a file; made and written if there is none."""
     import pyarrow as pa
 
     place = work / f"rows-{shard.name}.arrow"
     if not place.exists():
-        rows, failed = puzzles.make_rows(plan, shard)
+        rows, failures = puzzles.make_rows(plan, shard)
         out = io.BytesIO()
-        with pa.ipc.new_file(out, rows.schema.with_metadata({"failed": str(failed)})) as file:
+        with pa.ipc.new_file(out, rows.schema.with_metadata({"failures": json.dumps(failures)})) as file:
             file.write_table(rows)
         write_file(place, [out.getvalue()])
     with pa.OSFile(str(place)) as file:
         rows = pa.ipc.open_file(file).read_all()
-    return rows.replace_schema_metadata(None), int(rows.schema.metadata[b"failed"])
+    return rows.replace_schema_metadata(None), json.loads(rows.schema.metadata[b"failures"])
 
 
 def exact_forms(plan: Plan, rows: "pa.Table") -> list[bytes]:

@@ -71,9 +71,10 @@ def file_names(plan: Plan, shard: Shard) -> list[str]:
 
 def kept_rows(work: Path, plan: Plan, shard: Shard) -> "tuple[pa.Table, Record]":
     """The rows of a shard within the bounds of its part, without those that repeat an earlier one; and counts."""
-    made, failed = made_rows(work, plan, shard)
+    made, failures = made_rows(work, plan, shard)
     rows = within(made, shard)
-    record = {"made": len(made), "failed": failed, "outside": len(made) - len(rows), "repeated": 0}
+    record = {"made": len(made), "failed": len(failures), "outside": len(made) - len(rows), "repeated": 0}
+    record["failures"] = failures[:1]
     if plan.unique:
         first = first_rows(rows)
         hashes, indices = (rows[name].to_numpy()[first] for name in ("canonical", "index"))
@@ -126,7 +127,7 @@ def repeats(hashes: NDArray[Any], exact: Any, at_once: int) -> NDArray[np.int64]
     [3]
     """
     order = np.argsort(hashes, kind="stable")
-    same = np.append(hashes[order][1:] == hashes[order][:-1], False)
+    same = np.append(hashes[order][1:] == hashes[order][:-1], np.zeros(min(1, len(order)), np.bool_))
     places = order[same | np.roll(same, 1)]
     found: list[int] = []
     hash, seen = -1, set[bytes]()
