@@ -122,7 +122,8 @@ def dataset(
 
 def own_names(kind: str | None, generator: str | None, parameters: dict[str, Any]) -> dict[str, Any]:
     """Parameters without the name of their generator before them, which some need beside the arguments of `dataset`."""
-    entry = generator_of(kind or WALLS, generator)
+    of_kind = kind or WALLS
+    entry = generator_of(of_kind, generator)
     known = {f"{entry.name}_{parameter.name}": parameter.name for parameter in entry.parameters}
     return {known.get(name, name): value for name, value in parameters.items()}
 

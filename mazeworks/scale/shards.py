@@ -73,7 +73,7 @@ def kept_rows(work: Path, plan: Plan, shard: Shard) -> "tuple[pa.Table, Record]"
     """The rows of a shard within the bounds of its part, without those that repeat an earlier one; and counts."""
     made, failures = made_rows(work, plan, shard)
     rows = within(made, shard)
-    record = {"made": len(made), "failed": len(failures), "outside": len(made) - len(rows), "repeated": 0}
+    record: Record = {"made": len(made), "failed": len(failures), "outside": len(made) - len(rows), "repeated": 0}
     record["failures"] = failures[:1]
     if plan.unique:
         first = first_rows(rows)
