@@ -195,7 +195,12 @@ def difficulty_of(counts: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:
     parts = {name: saturating(values[name], half) for name, half in HALVES.items()}
     parts["away"] = counts["away"] / np.maximum(1, counts["moves"])
     total = sum(parts[name] * weight for name, weight in WEIGHTS.items())
-    return np.array([round(each, 1) for each in (10 * total / sum(WEIGHTS.values())).tolist()])
+    return rounded(10 * total / sum(WEIGHTS.values()), 1)
+
+
+def rounded(values: NDArray[np.float64], digits: int) -> NDArray[np.float64]:
+    """Numbers rounded as Python rounds them; numpy is wrong about some halves, such as 0.00625."""
+    return np.array([round(each, digits) for each in values.tolist()])
 
 
 def written(count: int) -> str:
