@@ -199,8 +199,16 @@ def difficulty_of(counts: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:
 
 
 def rounded(values: NDArray[np.float64], digits: int) -> NDArray[np.float64]:
-    """Numbers rounded as Python rounds them; numpy is wrong about some halves, such as 0.00625."""
-    return np.array([round(each, digits) for each in values.tolist()])
+    """Numbers rounded as Python rounds them; numpy is wrong about some halves, such as 0.04375.
+
+    >>> rounded(np.array([0.04375, 0.5]), 4).tolist(), round(0.04375, 4)
+    ([0.0437, 0.5], 0.0437)
+    """
+    scaled = values * 10**digits
+    result = np.rint(scaled) / 10**digits
+    [halves] = np.nonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6)
+    result[halves] = [round(each, digits) for each in values[halves].tolist()]
+    return result
 
 
 def written(count: int) -> str:
