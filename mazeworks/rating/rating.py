@@ -205,7 +205,7 @@ def rounded(values: NDArray[np.float64], digits: int) -> NDArray[np.float64]:
     ([0.0437, 0.5], 0.0437)
     """
     scaled = values * 10**digits
-    result = np.rint(scaled) / 10**digits
+    result: NDArray[np.float64] = np.rint(scaled) / 10**digits
     [halves] = np.nonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6)
     result[halves] = [round(each, digits) for each in values[halves].tolist()]
     return result
