@@ -23,6 +23,7 @@ FILES = {
     "comparing": ("compare",),
     "drawing": ("draw", "book", "convert"),
     "rating": ("rate", "check"),
+    "dataset": ("dataset",),
     "listing": ("list", "demo", "completion"),
     "playing": ("play", "serve"),
     "measuring": ("bench",),

@@ -128,11 +128,17 @@ def _locked(file: BinaryIO) -> bool:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove the part files in a folder that no process has locked: those who wrote them were killed."""
+    """Remove part files in a folder, unless that was done a moment ago."""
     global _swept
     if folder == _swept[0] and time.monotonic() < _swept[1]:
         return
     begun = time.thread_time()
+    remove_parts(folder)
+    _swept = folder, time.monotonic() + REST * (time.thread_time() - begun)
+
+
+def remove_parts(folder: Path) -> None:
+    """Remove the part files in a folder that no process has locked: those who wrote them were killed."""
     with suppress(ImportError, OSError):
         from fcntl import LOCK_EX, LOCK_NB, flock
 
@@ -141,7 +147,6 @@ def _sweep(folder: Path) -> None:
                 with suppress(OSError), open(folder / name, "r+b") as file:
                     flock(file, LOCK_EX | LOCK_NB)
                     os.unlink(folder / name)
-    _swept = folder, time.monotonic() + REST * (time.thread_time() - begun)
 
 
 def _sync_folder(folder: Path) -> None:
