@@ -235,7 +235,7 @@ def parse_seed(text: str) -> int:
 
 def check_whole(size: Any) -> tuple[int, int]:
     """A size as plain numbers, whatever sort of whole numbers it was given in."""
-    if isinstance(size, (str, dict)) or not hasattr(size, "__len__") or len(size) != 2:
+    if isinstance(size, (str, dict, set)) or not hasattr(size, "__len__") or len(size) != 2:
         raise MazeError(f"a size is width and height, as in (20, 30), not {size!r:.60}")
     width, height = size
     for what, number in (("width", width), ("height", height)):

@@ -195,7 +195,20 @@ def difficulty_of(counts: Mapping[str, NDArray[Any]]) -> NDArray[np.float64]:
     parts = {name: saturating(values[name], half) for name, half in HALVES.items()}
     parts["away"] = counts["away"] / np.maximum(1, counts["moves"])
     total = sum(parts[name] * weight for name, weight in WEIGHTS.items())
-    return np.array([round(each, 1) for each in (10 * total / sum(WEIGHTS.values())).tolist()])
+    return rounded(10 * total / sum(WEIGHTS.values()), 1)
+
+
+def rounded(values: NDArray[np.float64], digits: int) -> NDArray[np.float64]:
+    """Numbers rounded as Python rounds them; numpy is wrong about some halves, such as 0.04375.
+
+    >>> rounded(np.array([0.04375, 0.5]), 4).tolist(), round(0.04375, 4)
+    ([0.0437, 0.5], 0.0437)
+    """
+    scaled = values * 10**digits
+    result: NDArray[np.float64] = np.rint(scaled) / 10**digits
+    [halves] = np.nonzero(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6)
+    result[halves] = [round(each, digits) for each in values[halves].tolist()]
+    return result
 
 
 def written(count: int) -> str:

@@ -14,14 +14,13 @@ from mazeworks.core.memory import afford
 from mazeworks.core.parameters import plain_number
 from mazeworks.core.randomness import check_seed, fresh_seed
 from mazeworks.core.workers import share_out
-from mazeworks.kernels import tables
-from mazeworks.kernels.batches import measuring, paths
+from mazeworks.kernels.batches import forms, measuring, paths
 from mazeworks.making.request import Size
 from mazeworks.puzzles.wall import Maze
 from mazeworks.scale.mazes import Bytes, Mazes, Recipe
 from mazeworks.scale.seeds import Seeds, seeds_of
 from mazeworks.scale.statistics import ALONE, statistics_of
-from mazeworks.scale.tokens import tokens_of
+from mazeworks.scale.tokens import passages_of, tokens_of
 
 #: What tiles show, in pictures: ways, walls, the solution, the start and the goal; and their colours.
 WAY, WALL, SOLUTION, START, GOAL = range(5)
@@ -113,21 +112,11 @@ class Batch:
         self._afford("images", 3 * tiles[0].size)
         colours = np.array(COLOURS, np.uint8)
         if solution:
-            tiles.reshape(-1)[self._path_tiles(tiles[0].shape)] = SOLUTION
+            made, size = self._mazes, self.recipe.size
+            forms.paint_paths(tiles.reshape(-1), made.starts, made.moves, made.lengths, *size, SOLUTION)
         for sort, places in ((START, self.starts), (GOAL, self.goals)):
             tiles[np.arange(len(self)), 2 * places[:, 1] + 1, 2 * places[:, 0] + 1] = sort
         return colours[tiles]
-
-    def _path_tiles(self, shape: tuple[int, ...]) -> NDArray[np.int64]:
-        """The places, among all tiles, that the solutions pass between their starts and goals."""
-        step = tables.steps(shape[1])[self._mazes.moves]
-        steps = np.maximum(self.lengths, 0)
-        ends = np.cumsum(steps)
-        walked = np.concatenate([[0], np.cumsum(2 * step)])  # over all mazes, one behind the other
-        first = np.arange(len(self)) * (shape[0] * shape[1]) + (2 * self.starts[:, 1] + 1) * shape[1]
-        first += 2 * self.starts[:, 0] + 1 - walked[ends - steps]
-        cells = np.repeat(first, steps) + walked[:-1]
-        return np.concatenate([cells, cells + step])
 
     def distances(self, origin: str = "start") -> NDArray[np.int32]:
         """How many moves each cell is from the start, or from the goal: `int32[maze, y, x]`, -1 where no path leads."""
@@ -153,14 +142,15 @@ class Batch:
         of their passages, rows end in pairs of -1.
         """
         width, cells = self.recipe.size[0], self.walls[0].size
-        ways = np.stack([self.walls & 4 == 0, self.walls & 2 == 0], axis=-1).reshape(len(self), -1)
-        counts = np.count_nonzero(ways, axis=1)
-        most = int(counts.max(initial=0))
-        self._afford("passages", 8 * most + 2 * cells)
-        pairs = np.full((len(self), most, 2), -1, np.int32)
-        number = np.nonzero(ways)[1]
-        here = number >> 1
-        pairs[np.arange(most) < counts[:, None]] = np.stack([here, here + np.where(number & 1, width, 1)], axis=-1)
+        most = int(passages_of(self.walls).max(initial=0))
+        self._afford("passages", 8 * most)
+        pairs = np.empty((len(self), most, 2), np.int32)
+
+        def part(first: int, last: int) -> None:
+            some = pairs[first:last].reshape(-1)
+            forms.write_pairs(self.walls[first:last].reshape(-1), width, cells, last - first, most, some)
+
+        share_out(part, len(self), alone_below=ALONE // cells)
         return pairs
 
     def tokens(self) -> NDArray[np.int32]:
@@ -186,6 +176,8 @@ class Batch:
         return (self[row] for row in range(len(self)))
 
     def _row(self, number: int) -> int:
+        if not hasattr(number, "__index__"):
+            raise TypeError(f"a maze of a batch is asked for by a whole number, not {number!r:.40}")
         row = number.__index__()
         if not -len(self) <= row < len(self):
             raise IndexError(f"there is no maze {row} in a batch of {len(self)}")
@@ -216,6 +208,6 @@ def batch(
     count, first = (plain_number(number) for number in (count, first))
     for what, number, least in (("count", count, 1), ("first", first, 0)):
         if type(number) is not int or not least <= number < MOST:
-            raise MazeError(f"{what} is a whole number of at least {least}, not {number!r:.40}", about=what)
+            raise MazeError(f"{what} is a whole number from {least} to 2^62 - 1, not {number!r:.40}", about=what)
     number = fresh_seed() if seed is None else check_seed(seed)
     return Batch(Recipe.of(generator, size, **parameters), number, first, count)

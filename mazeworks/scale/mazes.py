@@ -48,7 +48,8 @@ class Mazes(NamedTuple):
     walls: Bytes
     starts: Cells
     goals: Cells
-    #: How many moves each path has; -1 where no path joins the ends.
+    #: How many moves each path has; -1 where no path joins the ends, or no two cells are joined, so that both ends are
+    #: the same cell.
     lengths: Cells
     #: The moves of all paths, as flags, one path behind the other.
     moves: Bytes
@@ -70,14 +71,24 @@ class Recipe:
     @classmethod
     def of(cls, generator: str, size: Size, **parameters: Any) -> Recipe:
         """The recipe of a generator of wall mazes with values for its parameters."""
+        if size is None:
+            raise MazeError("a size is width and height, as in (20, 30), not None", about="size")
         request = Request.of(Maze.kind, size, generator, 0, "", parameters)
         values = request.values
         if values.get("layout", "square") != "square" or any(values.get(name) for name in ("mask", "mask_text")):
             raise MazeError("a batch holds plain rectangles of squares, without a layout or an outline")
-        width, height = check_size(*(request.size or (0, 0)))
+        if request.then or request.size is None:
+            raise MazeError("a batch holds mazes as their generator makes them, without a transform", about="then")
+        width, height = check_size(*request.size)
         if width * height > MOST_CELLS:
             raise TooLarge(f"a maze of a batch has at most {MOST_CELLS} cells, not {width}x{height}", about="size")
-        return cls(request)
+        recipe = cls(request)
+        if values["ends"] not in WAYS:
+            recipe.given_ends()
+        return recipe
+
+    def __reduce__(self) -> Any:
+        return recipe_of, (self.id(0),)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -92,6 +103,8 @@ class Recipe:
     def maze(self, walls: Bytes, start: int, goal: int, seed: int) -> Maze:
         """The ordinary maze of a row of arrays."""
         width, height = self.size
+        if start == goal:
+            raise MazeError(f"no two cells of {self.id(seed)} are joined, so it has no place for its ends")
         grid = Grid.closed(width, height)
         grid.cells[1:-1, 1:-1] = walls
         grid.start, grid.goal = (Position(int(cell) % width, int(cell) // width) for cell in (start, goal))
@@ -142,6 +155,7 @@ class Recipe:
         if not rooted:
             paths.spread_all(walls, ways, starts, goals, queue, width, width * height)
         end = paths.walk(ways, starts, goals, width, width * height, moves, lengths)
+        lengths[starts == goals] = -1
         return Mazes(rows, starts, goals, lengths, moves[:end].copy())
 
     def _make_one_by_one(self, seeds: Seeds, walls: Bytes, starts: Cells, goals: Cells) -> None:
@@ -168,7 +182,7 @@ class Recipe:
         )
         if "perfect" in self.request.generator.promises:
             return self._place_ends(walls, ways, starts, goals, queue) or carver.grows
-        self._place_in_largest(seeds, walls, ways, fresh, starts, goals, queue)
+        self._place_in_largest(walls, ways, fresh, starts, goals, queue)
         return False
 
     def _place_ends(self, walls: Bytes, ways: Bytes, starts: Cells, goals: Cells, queue: Longs) -> bool:
@@ -181,26 +195,24 @@ class Recipe:
                 starts[:] = 0
             paths.farthest(walls, ways, starts, goals, queue, width, width * height, 0)
         elif ends not in WAYS:
-            self._place_given(starts, goals)
+            starts[:], goals[:] = self.given_ends()
         return bool(ends == "farthest")
 
-    def _place_given(self, starts: Cells, goals: Cells) -> None:
+    def given_ends(self) -> list[int]:
+        """The cells of the start and the goal that `ends` gives."""
         with blaming("ends"):
-            starts[:], goals[:] = map(
-                self._cell, given_ends(self.request.values["ends"], Grid.closed(*self.size).check)
-            )
+            return list(map(self._cell, given_ends(self.request.values["ends"], Grid.closed(*self.size).check)))
 
     def _place_in_largest(
-        self, seeds: Seeds, walls: Bytes, ways: Bytes, states: Longs, starts: Cells, goals: Cells, queue: Longs
+        self, walls: Bytes, ways: Bytes, states: Longs, starts: Cells, goals: Cells, queue: Longs
     ) -> None:
-        """Place the ends of mazes that may have several parts; refuses one in which no two cells are joined."""
+        """Place the ends of mazes that may have several parts, in the largest."""
         (width, height), ends = self.size, self.request.values["ends"]
         if ends not in WAYS:
-            return self._place_given(starts, goals)
+            starts[:], goals[:] = self.given_ends()
+            return
         labels, apart = np.empty(width * height, np.int32), int(ends != "random")
-        done = draw_in_largest(walls, states, STATES, width, width * height, apart, labels, queue, starts, goals)
-        if done < len(seeds):
-            raise MazeError(f"no two cells of {self.id(seeds[done])} are joined, so it has no place for its ends")
+        draw_in_largest(walls, states, STATES, width, width * height, apart, labels, queue, starts, goals)
         if ends == "farthest":
             paths.farthest(walls, ways, starts, goals, queue, width, width * height, 1)
 
@@ -214,3 +226,8 @@ class Recipe:
 
     def _cell(self, place: Sequence[int]) -> int:
         return place[1] * self.size[0] + place[0]
+
+
+def recipe_of(id: str) -> Recipe:
+    """The recipe of an id, whatever its seed."""
+    return Recipe(Request.parse_id(id))

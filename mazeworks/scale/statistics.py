@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mazeworks.core.workers import share_out
 from mazeworks.kernels.batches.measuring import COUNT, COUNTS, TURNS, measure
-from mazeworks.rating.rating import difficulty_of
+from mazeworks.rating.rating import difficulty_of, rounded
 from mazeworks.scale.mazes import Mazes
 
 #: The cells below which one thread measures all.
@@ -27,7 +27,7 @@ def statistics_of(mazes: Mazes) -> dict[str, NDArray[Any]]:
     """
     found = counted(mazes)
     solved = mazes.lengths >= 0
-    share = np.where(solved, np.round((mazes.lengths + 1) / found["states"], 4), np.nan)
+    share = np.where(solved, rounded((mazes.lengths + 1) / found["states"], 4), np.nan)
     difficulty = np.where(solved, difficulty_of(found | {"moves": mazes.lengths}), np.nan)
     return {name: found[name] for name in STATISTICS[:3]} | {"solution_share": share, "difficulty": difficulty}
 

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mazeworks.core.directions import Position
-from mazeworks.core.errors import FormatError
+from mazeworks.core.errors import FormatError, MazeError
 from mazeworks.core.grid import Grid, check_size
 from mazeworks.core.memory import afford
-from mazeworks.kernels.batches import tokens as loops
+from mazeworks.kernels.batches import forms as loops
 from mazeworks.puzzles.wall import Maze
-from mazeworks.scale.mazes import Mazes
+from mazeworks.scale.mazes import Bytes, Mazes
 
 Numbers = NDArray[np.int32]
 #: The words of the marks, by their tokens.
@@ -39,12 +39,16 @@ def vocabulary(width: int, height: int) -> list[str]:
     return [*MARKS, *(f"({x},{y})" for y in range(height) for x in range(width))]
 
 
+def passages_of(walls: Bytes) -> NDArray[np.int64]:
+    """How many passages each maze has."""
+    counts: NDArray[np.int64] = sum(np.count_nonzero(walls & flag == 0, axis=(1, 2)) for flag in (4, 2))
+    return counts
+
+
 def tokens_of(mazes: Mazes) -> Numbers:
     """The tokens of each maze: `int32[maze, longest]`, with 0 (`<PAD>`) behind."""
     count, height, width = mazes.walls.shape
-    passages = np.count_nonzero(mazes.walls & 6 == 0, axis=(1, 2)) * 2
-    passages += np.count_nonzero((mazes.walls & 6 == 2) | (mazes.walls & 6 == 4), axis=(1, 2))
-    longest = int((FRAME + 4 * passages + mazes.lengths).max(initial=0)) + 1
+    longest = int((FRAME + 4 * passages_of(mazes.walls) + mazes.lengths).max(initial=0)) + 1
     afford(4 * count * longest, f"the tokens of {count} mazes", "make fewer")
     tokens = np.empty((count, longest), np.int32)
     loops.write_tokens(
@@ -61,12 +65,16 @@ def text_of(tokens: Sequence[int] | Numbers, width: int, height: int) -> str:
     >>> text_of(batch("prim", (2, 2), seed=1, count=1, ends="corners").tokens()[0], 2, 2)[:46]
     '<ADJLIST_START> (0,0) <--> (1,0) ; (0,0) <--> '
     """
-    words = vocabulary(width, height)
-    return " ".join(words[token] for token in np.asarray(tokens).tolist() if token)
+    words, numbers = vocabulary(width, height), np.asarray(tokens)
+    if numbers.ndim != 1 or numbers.dtype.kind not in "iu" or not ((numbers >= 0) & (numbers < len(words))).all():
+        raise MazeError(f"tokens of {width}x{height} cells are a row of whole numbers from 0 to {len(words) - 1}")
+    return " ".join(words[token] for token in numbers.tolist() if token)
 
 
 def maze_of(text: str, width: int, height: int) -> Maze:
-    """The maze of a text that `text_of` wrote; its path is checked, and not kept.
+    """The maze of a text as `text_of` writes it.
+
+    The path is not kept, but checked: it is any way from the start to the goal, or empty.
 
     >>> from mazeworks import batch
     >>> some = batch("wilson", (5, 4), seed=7, count=3)
@@ -74,6 +82,8 @@ def maze_of(text: str, width: int, height: int) -> Maze:
     True
     """
     check_size(width, height)
+    if not isinstance(text, str):
+        raise MazeError(f"a text was expected, not {text!r:.40}")
     numbers = {word: number for number, word in enumerate(vocabulary(width, height))}
     tokens = []
     for place, word in enumerate(text.split(), 1):
@@ -99,6 +109,8 @@ class _Reader:
         self.expect(loops.END_PASSAGES)
         self.grid.start = self.between(loops.START, loops.END_START)
         self.grid.goal = self.between(loops.GOAL, loops.END_GOAL)
+        if self.grid.start == self.grid.goal:
+            raise FormatError(f"start and goal are both {self.grid.start}; they have to differ")
         self.expect(loops.PATH)
         self.check_path()
         self.expect(loops.END_PATH)
@@ -120,7 +132,7 @@ class _Reader:
     def word(self) -> str:
         """The word that is read next, for an error."""
         words = vocabulary(self.grid.width, self.grid.height)
-        return repr(words[self.next]) if self.next else "missing"
+        return repr(words[self.next]) if self.place < len(self.tokens) else "missing"
 
     def cell(self) -> Position:
         if self.next < loops.CELL:
@@ -138,10 +150,12 @@ class _Reader:
 
     def open(self, here: Position, there: Position) -> None:
         """Open the wall between two neighbours."""
-        for flag, beside in self.grid.neighbours(here).items():
-            if beside == there:
-                return self.grid.remove_wall(here, flag)
-        raise FormatError(f"word {self.place}: the cells {here} and {there} are no neighbours")
+        flag = next((flag for flag, beside in self.grid.neighbours(here).items() if beside == there), None)
+        if flag is None:
+            raise FormatError(f"word {self.place}: the cells {here} and {there} are no neighbours")
+        if there in dict(self.grid.moves(here)).values():
+            raise FormatError(f"word {self.place}: the passage between {here} and {there} stands here again")
+        self.grid.remove_wall(here, flag)
 
     def check_path(self) -> None:
         """Read a path, which leads from the start to the goal, if it is there."""

@@ -82,6 +82,8 @@ class ChaseEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def step(self, action: Any) -> None:
         """One step of the agent whose turn it is; one that it cannot make is none."""
+        if not hasattr(self, "_places"):
+            raise MazeError("no game is being played; reset() begins one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -142,6 +144,8 @@ class ChaseEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def render(self) -> Any:
         """The board with both: a picture, a text, or in a window, as `render_mode` says."""
+        if not hasattr(self, "_places"):
+            raise MazeError("no game is being played; reset() begins one")
         return self._screen.show(self.puzzle, self.state_of_puzzle) if self.render_mode else None
 
     def _show(self) -> None:

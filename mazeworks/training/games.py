@@ -47,9 +47,6 @@ class Games:
         self.rewards = np.zeros(count)
         self.terminated, self.truncated = np.zeros((2, count), np.bool_)
         self.seen: NDArray[Any] = np.zeros((count, *space.shape), space.dtype)
-        #: The same arrays as kernels take them.
-        self._ends = self.terminated.view(np.uint8), self.truncated.view(np.uint8)
-        self._seen = self.seen.reshape(-1)
 
     def sow(self, chosen: NDArray[np.intp], seeds: Seeds) -> None:
         """Give some games new seeds, whose first episode comes next."""
@@ -67,8 +64,9 @@ class Games:
         """One step of every game; False, and nothing is done, if an action is wrong."""
         if self.missing:
             self._make_ready()
-        given = actions, self.waiting, self.task.price, self.rewards, *self._ends
-        missing = stepping.step(*self._mazes, *given)
+        # Views are made each time: a copy of the games would have arrays apart from them.
+        ends = self.terminated.view(np.uint8), self.truncated.view(np.uint8)
+        missing = stepping.step(*self._mazes, actions, self.waiting, self.task.price, self.rewards, *ends)
         if missing < 0:
             return False
         self.missing = missing
@@ -77,12 +75,13 @@ class Games:
 
     def look(self) -> None:
         """Bring what is seen up to date."""
+        seen = self.seen.reshape(-1)
         if self.task.observation == "view":
-            stepping.views(self.cells, self.facts, self.places, self._seen)
+            stepping.views(self.cells, self.facts, self.places, seen)
         elif self.task.observation == "grid":
-            stepping.planes(self.cells, self.facts, self.places, self.ages, self.shown, self._seen)
+            stepping.planes(self.cells, self.facts, self.places, self.ages, self.shown, seen)
         else:
-            stepping.positions(self.facts, self.places, self.episodes, self.goals, self._seen)
+            stepping.positions(self.facts, self.places, self.episodes, self.goals, seen)
 
     @property
     def _mazes(self) -> tuple[NDArray[Any], ...]:

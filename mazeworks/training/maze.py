@@ -117,14 +117,20 @@ class MazeEnv(gymnasium.Env[NDArray[Any], Any]):
 
     # --- for people
 
+    def _check_begun(self) -> None:
+        if self.episode < 0:
+            raise MazeError("no episode has begun; reset() begins one")
+
     @property
     def id(self) -> str:
         """The id of the maze; `mazeworks.from_id` makes it."""
+        self._check_begun()
         return self.task.recipe.id(self._seeds[self._row])
 
     @property
     def maze(self) -> Any:
         """The ordinary maze of the episode."""
+        self._check_begun()
         made, row = self._made, self._row
         return self.task.recipe.maze(made.walls[row], made.starts[row], made.goals[row], self._seeds[row])
 

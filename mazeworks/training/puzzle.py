@@ -36,8 +36,9 @@ class PuzzleEnv(gymnasium.Env[int, Any]):
         try:
             self._graph = ready_graph(self.puzzle) or explore(self.puzzle, past_goals=False)
         except TooManyStates:
-            name = words_of(self.puzzle).name()
-            raise MazeError(f"{name} with more than {MOST_STATES} states is too large to train in") from None
+            raise self._too_large() from None
+        if len(self._graph) > MOST_STATES:
+            raise self._too_large()
         self._ways = np.diff(self._graph.offsets)
         self._ways[self._graph.goals != 0] = 0
         self.limit = limit_of(limit, len(self._graph))
@@ -46,6 +47,10 @@ class PuzzleEnv(gymnasium.Env[int, Any]):
         self._most = max(1, int(self._ways.max()))
         self.action_space = gymnasium.spaces.Discrete(self._most)
         self.number, self._steps, self._over = self._graph.start, 0, True
+
+    def _too_large(self) -> MazeError:
+        name = words_of(self.puzzle).name()
+        return MazeError(f"{name} with more than {MOST_STATES} states is too large to train in")
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
         """Begin at the start; a seed changes nothing, since nothing is left to chance."""

@@ -58,13 +58,13 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         if type(count) is not int or count < 1:
             raise MazeError(f"num_envs is a whole number of at least 1, not {num_envs!r:.40}")
         self.task = Task.of(size, generator, view, observation, limit, parameters)
+        self._games, self._begun = Games(self.task, count), False  # first, because it asks whether there is memory
         self.num_envs, self.copy, self.render_mode = count, copy, render_mode
         self.single_observation_space = self.task.space()
         self.single_action_space = gymnasium.spaces.Discrete(4)
         batch_space = gymnasium.vector.utils.batch_space
         self.observation_space = batch_space(self.single_observation_space, count)
         self.action_space = batch_space(self.single_action_space, count)
-        self._games, self._begun = Games(self.task, count), False
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -81,15 +81,18 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         if not self._begun:
             fresh = fresh_seed()
             seeds = [fresh + number if each is None else each for number, each in enumerate(seeds)]
-            self._begun = True
+        self._begun = False  # nothing is played if the mazes cannot be made
         if any(each is not None for each in seeds):
             sown = [number for number in chosen.tolist() if seeds[number] is not None]
             self._games.sow(np.array(sown, np.intp), np.array([seeds[number] for number in sown], np.uint64))
         self._games.begin(chosen)
+        self._begun = True
         return self._given(self._games.seen), {}
 
     def _chosen(self, options: dict[str, Any] | None) -> NDArray[np.intp]:
         """The mazes that a reset is for."""
+        if options is not None and not isinstance(options, dict):
+            raise MazeError(f"options are a dictionary, such as {{'reset_mask': array}}, not {options!r:.40}")
         mask = (options or {}).get("reset_mask")
         if mask is None:
             return np.arange(self.num_envs)
@@ -114,14 +117,18 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """One step of every maze; one whose episode has ended begins its next."""
-        if not self._begun:
-            raise MazeError("no episode is being played; reset() begins one")
-        games = self._games
+        games = self._playing()
         if not games.step(self._taken(actions)):
             raise MazeError("an action is 0, 1, 2 or 3: north, south, east or west")
         result = games.seen, games.rewards, games.terminated, games.truncated
         seen, rewards, terminated, truncated = map(self._given, result)
         return seen, rewards, terminated, truncated, {}
+
+    def _playing(self) -> Games:
+        """The games, once they have begun."""
+        if not self._begun:
+            raise MazeError("no episode is being played; reset() begins one")
+        return self._games
 
     def _taken(self, actions: Array) -> NDArray[np.int64]:
         """The actions as kernels take them."""
@@ -138,15 +145,16 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
     def action_masks(self) -> NDArray[np.int8]:
         """Which actions lead on from where each agent is: `int8[maze, action]`."""
-        return self._games.leading_on()
+        return self._playing().leading_on()
 
     def ids(self) -> tuple[str, ...]:
         """The id of each maze; `mazeworks.from_id` makes it."""
-        return tuple(self.task.recipe.id(self._games.seed(number)) for number in range(self.num_envs))
+        games = self._playing()
+        return tuple(self.task.recipe.id(games.seed(number)) for number in range(self.num_envs))
 
     def render(self) -> tuple[Any, ...] | None:
         """Each maze with its agent, as pictures or as texts."""
         if self.render_mode is None:
             return None
-        screen, games = Screen(self.render_mode), self._games
+        screen, games = Screen(self.render_mode), self._playing()
         return tuple(screen.show(games.maze(n), Position(*games.position(n))) for n in range(self.num_envs))

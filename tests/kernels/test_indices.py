@@ -110,7 +110,15 @@ def batch_all() -> None:
         for ends in ("random", "corners", "farthest", "0/0-1/1"):
             if generators[name].batch:
                 some = batch(name, (5, 4), seed=1, count=3, ends=ends)
-                (some.moves, some.statistics, some.tokens(), some.distances(), canonical_hashes(some.walls))
+                (
+                    some.moves,
+                    some.statistics,
+                    some.tokens(),
+                    some.distances(),
+                    some.adjacency(),
+                    some.images(True),
+                    canonical_hashes(some.walls),
+                )
 
 
 def train_all() -> None:

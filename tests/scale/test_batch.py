@@ -1,5 +1,6 @@
 """Batches: every row is the ordinary maze of its id, solved; whatever the batch, its size, or the speed."""
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -224,10 +225,10 @@ def test_both_speeds_measure_the_same(generator: str, which: Any) -> None:
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ({"count": 0}, "count is a whole number of at least 1, not 0"),
-        ({"count": 2.5}, "count is a whole number of at least 1, not 2.5"),
-        ({"count": True}, "count is a whole number of at least 1, not True"),
-        ({"first": -1}, "first is a whole number of at least 0, not -1"),
+        ({"count": 0}, "count is a whole number from 1 to 2^62 - 1, not 0"),
+        ({"count": 2.5}, "count is a whole number from 1 to 2^62 - 1, not 2.5"),
+        ({"count": True}, "count is a whole number from 1 to 2^62 - 1, not True"),
+        ({"first": -1}, "first is a whole number from 0 to 2^62 - 1, not -1"),
         ({"generator": "magic"}, "no generator is called 'magic'"),
         ({"generator": "alice"}, "alice makes alice puzzles, not wall"),
         ({"size": (1, 5)}, "the width is at least 2, not 1"),
@@ -237,7 +238,10 @@ def test_both_speeds_measure_the_same(generator: str, which: Any) -> None:
         ({"ends": "9/9-0/0"}, "the start (9, 9) lies outside the grid of 5x4"),
         ({"layout": "hexagon"}, "a batch holds plain rectangles of squares"),
         ({"generator": "percolation", "ends": "9/9-0/0"}, "the start (9, 9) lies outside"),
-        ({"generator": "percolation", "chance": 0.0}, "no two cells of wall:5x4,with=percolation,chance=0#"),
+        ({"forbid": "left"}, "without a transform"),
+        ({"size": None}, "a size is width and height, as in (20, 30), not None"),
+        ({"size": {3, 4}}, "a size is width and height"),
+        ({"count": 1 << 62}, "from 1 to 2^62 - 1"),
         ({"complexity": 2}, "complexity"),
         ({"size": (1 << 16, 1 << 16)}, "at most 1073741824 cells, not 65536x65536"),
         ({"count": 1 << 50}, "take"),
@@ -247,6 +251,38 @@ def test_bad_requests_get_one_sentence(asked: dict[str, Any], sentence: str) -> 
     with pytest.raises(MazeError) as caught:
         batch(**{"size": (5, 4), "seed": 1, "count": 3} | asked)
     assert sentence in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("ends", ["random", "corners", "farthest"])
+def test_a_maze_without_joined_cells_has_no_ends_and_spoils_no_batch(ends: str) -> None:
+    some = batch("percolation", (3, 3), seed=1, count=200, ends=ends, chance=0.1)
+    closed = (some.walls == 15).all(axis=(1, 2))
+    assert closed.any() and not closed.all()
+    assert np.array_equal(closed, (some.starts == some.goals).all(axis=1)) and (some.lengths[closed] == -1).all()
+    assert np.isnan(some.statistics["difficulty"][closed]).all() and len(some.tokens()) == 200
+    row = int(closed.argmax())
+    for attempt in (lambda: some[row], lambda: ordinary(some.id(row))):
+        with pytest.raises(MazeError, match="no two cells"):
+            attempt()
+    for row in np.flatnonzero(~closed)[:20].tolist():
+        check_row(some, row)
+
+
+def test_shares_are_rounded_as_python_does() -> None:
+    some = batch("prim", (16, 20), seed=2**63 - 1, count=100, ends="10/10-5/14")
+    assert some.statistics["solution_share"].tolist() == [rate(maze)["solution_share"] for maze in some]
+
+
+def test_batches_can_be_pickled() -> None:
+    some = batch("growing_tree", (5, 4), seed=1, count=4, ends="corners", pick="oldest")
+    again = pickle.loads(pickle.dumps(some))
+    assert np.array_equal(again.walls, some.walls) and again[3] == some[3] and again.id(2) == some.id(2)
+
+
+@pytest.mark.parametrize("place", ["1", 1.0, slice(2)])
+def test_a_row_is_asked_for_by_a_whole_number(place: Any) -> None:
+    with pytest.raises(TypeError, match="by a whole number, not"):
+        batch(count=3, seed=1)[place]
 
 
 def test_memory_is_priced_before_the_work() -> None:

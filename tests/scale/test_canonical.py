@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mazeworks import batch, speed
+from mazeworks import MazeError, batch, speed
 from mazeworks.scale.canonical import canonical_hashes, canonical_walls, images
 
 SIZES = st.tuples(st.integers(2, 7), st.integers(2, 7))
@@ -52,8 +52,23 @@ def test_every_class_of_small_mazes_is_found(size: tuple[int, int], classes: int
 def test_other_mazes_have_other_names() -> None:
     walls = batch("wilson", (6, 6), seed=1, count=5000).walls
     assert len(set(canonical_hashes(walls).tolist())) == len(set(canonical_walls(walls)))
+    for size in ((4, 3), (6, 5), (5, 5)):
+        walls = batch("percolation", size, seed=1, count=5000, chance=0.2).walls
+        assert len(set(canonical_hashes(walls).tolist())) == len(set(canonical_walls(walls)))
     closed = [np.full((1, height, width), 15, np.uint8) for width, height in ((3, 4), (2, 6), (4, 4))]
     assert len({canonical_walls(each)[0] for each in closed}) == 3
+    assert len({int(canonical_hashes(each)[0]) for each in closed}) == 3
+
+
+@pytest.mark.parametrize("walls", [np.zeros((2, 2), np.uint8), np.zeros((1, 2, 2)), [[[9, 5]]], None])
+def test_other_things_have_no_hash(walls: Any) -> None:
+    with pytest.raises(MazeError, match="walls are an array uint8"):
+        canonical_hashes(walls)
+
+
+def test_large_mazes_have_hashes() -> None:
+    walls = batch("prim", (150, 120), seed=1, count=1).walls
+    assert len({int(canonical_hashes(image)[0]) for image in images(walls)}) == 1
 
 
 @pytest.mark.parametrize("which", ["interpreted", "compiled"])
@@ -69,4 +84,4 @@ def test_hashes_do_not_change() -> None:
     assert canonical_hashes(batch("prim", (4, 3), seed=7, count=2).walls).tolist() == HASHES
 
 
-HASHES = [3219525390952173545, 476649611788071868]
+HASHES = [1397595991017895310, 1484052616501299141]

@@ -1,5 +1,7 @@
 """Mazes as tokens, and back."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,6 +47,9 @@ TEXT = text_of(batch("prim", (2, 2), seed=1, count=1, ends="corners").tokens()[0
         ("<ORIGIN_START> (0,0)", "<ORIGIN_START> ;", "should be a cell such as (0,1), but is ';'"),
         (TEXT.split(" ; ")[0], "<ADJLIST_START> (0,0) <--> (1,1)", "the cells (0, 0) and (1, 1) are no neighbours"),
         ("<PATH_START> (0,0)", "<PATH_START> (1,1)", "leads from (1, 1) to"),
+        ("<ADJLIST_START> ", "<PAD> <ADJLIST_START> ", "word 1 should be <ADJLIST_START>, but is '<PAD>'"),
+        ("<TARGET_START> (1,1)", "<TARGET_START> (0,0)", "start and goal are both (0, 0); they have to differ"),
+        (TEXT.split(" ; ")[1], TEXT.split(" ; ")[0][len("<ADJLIST_START> ") :], "stands here again"),
         (TEXT.partition("<PATH_START> ")[2], "(0,0) <PATH_END>", "the path leads from (0, 0) to (0, 0)"),
     ],
 )
@@ -53,6 +58,17 @@ def test_bad_texts_get_one_sentence(before: str, after: str, sentence: str) -> N
     with pytest.raises(MazeError) as caught:
         maze_of(TEXT.replace(before, after), 2, 2)
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("tokens", [[999], [-1, 1], [[1, 2]], [0.5], ["<PAD>"]])
+def test_bad_tokens(tokens: Any) -> None:
+    with pytest.raises(MazeError, match="tokens of 3x2 cells are a row of whole numbers from 0 to 16"):
+        text_of(tokens, 3, 2)
+
+
+def test_what_is_not_a_text() -> None:
+    with pytest.raises(MazeError, match="a text was expected, not None"):
+        maze_of(None, 3, 2)  # type: ignore[arg-type]
 
 
 def test_an_empty_text() -> None:

@@ -110,6 +110,11 @@ def test_bad_arguments(arguments: Any, sentence: str) -> None:
     assert str(raised.value).startswith(sentence)
 
 
+def test_large_mazes_are_refused() -> None:
+    with pytest.raises(MazeError, match="too large to train in"):
+        PuzzleEnv("wall:1001x1000#1")
+
+
 def test_too_many_states_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mazeworks.training.puzzle.MOST_STATES", 1000)
     with pytest.raises(MazeError, match="with more than 1000 states is too large to train in"):

@@ -1,6 +1,8 @@
 """Many mazes stepped at once: as gymnasium's own vector of single ones does, at both speeds, and again from seeds."""
 
+import pickle
 from typing import Any
+from unittest.mock import patch
 
 import gymnasium
 import numpy as np
@@ -12,12 +14,50 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mazeworks import from_id, speed
-from mazeworks.core.errors import MazeError
+from mazeworks.core.errors import MazeError, TooLarge
+from mazeworks.scale.mazes import Recipe
 from mazeworks.training import games
 from mazeworks.training.maze import MazeEnv
 from mazeworks.training.vector import MazeVectorEnv
 
 SEEN = ("view", "grid", "position")
+
+
+def test_a_copy_plays_on_by_itself() -> None:
+    envs = MazeVectorEnv(2, (3, 3), limit=1)
+    envs.reset(seed=1)
+    other = pickle.loads(pickle.dumps(envs))
+    seen, _, _, truncated, _ = other.step(other.action_masks().argmax(axis=1))
+    assert truncated.all() and not np.array_equal(seen, envs._games.seen)
+    assert np.array_equal(seen, envs.step(envs.action_masks().argmax(axis=1))[0])
+
+
+def test_nothing_is_told_before_reset() -> None:
+    envs = MazeVectorEnv(2, (3, 3), render_mode="ansi")
+    for ask in (envs.ids, envs.action_masks, envs.render, lambda: envs.step(np.zeros(2, int))):
+        with pytest.raises(MazeError, match=r"reset\(\) begins one"):
+            ask()
+
+
+@pytest.mark.parametrize("count", [10**9, 10**12])
+def test_too_many_mazes_are_refused(count: int) -> None:
+    with pytest.raises(TooLarge, match="games of 10x10 cells take"):
+        MazeVectorEnv(count)
+
+
+def test_options_are_a_dictionary() -> None:
+    with pytest.raises(MazeError, match="options are a dictionary"):
+        MazeVectorEnv(2).reset(options="a")  # type: ignore[arg-type]
+
+
+def test_nothing_is_played_after_a_reset_that_failed() -> None:
+    envs = MazeVectorEnv(2, (3, 3))
+    envs.reset(seed=1)
+    with patch.object(Recipe, "make", side_effect=TooLarge("no room")), pytest.raises(TooLarge):
+        envs.reset(seed=5)
+    with pytest.raises(MazeError, match=r"reset\(\) begins one"):
+        envs.step(np.zeros(2, int))
+    envs.reset()
 
 
 def played(env: Any, seed: Any, steps: int, count: int) -> list[Any]:

@@ -32,9 +32,9 @@ def draw(states, count, width, height, firsts, others):
                 others[maze] = below(states, maze * count, height) * width + x
 
 
-@kernel("i8(u1[::1], i8[::1], i8, i8, i8, i8, i4[::1], i8[::1], i4[::1], i4[::1])")
+@kernel("void(u1[::1], i8[::1], i8, i8, i8, i8, i4[::1], i8[::1], i4[::1], i4[::1])")
 def draw_in_largest(walls, states, count, width, cells, apart, labels, queue, starts, goals):
-    """Draw ends for every maze in its largest connected part; returns the number of mazes before one without any.
+    """Draw ends for every maze in its largest connected part; where no two cells are joined, both are the first cell.
 
     apart: 0 for two random cells, 1 for the first and the last cell of the part.
     labels: room for the cells of one maze: the first cell of the part that each belongs to. queue: room for them, too.
@@ -62,8 +62,9 @@ def draw_in_largest(walls, states, count, width, cells, apart, labels, queue, st
                             put += 1
             if put > most:
                 most, home = put, first
+        starts[maze] = goals[maze] = 0
         if home < 0:
-            return maze
+            continue
         start, goal = 0, most - 1
         if not apart:
             start = below(states, maze * count, most)
@@ -76,4 +77,3 @@ def draw_in_largest(walls, states, count, width, cells, apart, labels, queue, st
                 if number == goal:
                     goals[maze] = cell
                 number += 1
-    return len(starts)

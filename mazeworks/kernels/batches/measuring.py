@@ -114,11 +114,11 @@ def hash_symmetric(walls, words, hashes):
     """For every maze the least of eight hashes, one for each symmetry, so that all its images have the same.
 
     words: for each cell, each sort of cell by its passages (1: to the east, 2: to the south) and each symmetry, a
-    random word; the exclusive or of a maze's words is its hash under that symmetry. For a whole wall there is no word.
+    random word; the exclusive or of a maze's words is its hash under that symmetry.
     """
     cells = len(words) // (SORTS * SYMMETRIES)
     for maze in range(len(hashes)):
-        a, b, c, d, e, f, g, h = words[0], words[1], words[2], words[3], words[4], words[5], words[6], words[7]
+        a, b, c, d, e, f, g, h = 0, 0, 0, 0, 0, 0, 0, 0
         for cell in range(cells):
             open_sides = 15 - walls[maze * cells + cell]
             place = (cell * SORTS + (open_sides >> 2 & 1) + (open_sides & 2)) * SYMMETRIES

@@ -1,4 +1,4 @@
-"""Many small mazes as sequences of tokens."""
+"""Many small mazes in other forms: pairs of joined cells, paths in squares, sequences of tokens."""
 
 from mazeworks.kernels.kernel import kernel
 
@@ -6,6 +6,37 @@ from mazeworks.kernels.kernel import kernel
 NOTHING, PASSAGES, END_PASSAGES, START, END_START, GOAL, END_GOAL, PATH, END_PATH, JOINED, STOP = range(11)
 #: The token of cell 0; the others follow.
 CELL = 11
+
+
+@kernel("void(u1[::1], i8, i8, i8, i8, i4[::1])")
+def write_pairs(walls, width, cells, count, most, pairs):
+    """Write each passage of `count` mazes as two cells, `most` for each maze, with -1 behind."""
+    for maze in range(count):
+        put = 2 * maze * most
+        last = put + 2 * most
+        for cell in range(cells):
+            for side in (4, 2):
+                if not walls[maze * cells + cell] & side:
+                    pairs[put], pairs[put + 1] = cell, cell + (1 if side == 4 else width)
+                    put += 2
+        for rest in range(put, last):
+            pairs[rest] = -1
+
+
+@kernel("void(u1[::1], i4[::1], u1[::1], i4[::1], i8, i8, i8)")
+def paint_paths(tiles, starts, moves, lengths, width, height, colour):
+    """Paint the squares of each path, those between two cells too; tiles: as `Batch.tiles` has them."""
+    stride = 2 * width + 1
+    taken = 0
+    for maze in range(len(starts)):
+        here = maze * stride * (2 * height + 1)
+        here += (2 * (starts[maze] // width) + 1) * stride + 2 * (starts[maze] % width) + 1
+        for _ in range(lengths[maze]):
+            way = moves[taken]
+            taken += 1
+            for _ in range(2):
+                tiles[here] = colour
+                here += (way >> 1 & 1) * stride - (way & 1) * stride + (way >> 2 & 1) - (way >> 3)
 
 
 @kernel("void(u1[::1], i4[::1], i4[::1], u1[::1], i4[::1], i8, i8, i8, i4[::1])")
