@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 PATIENCE = 10
 #: What stops a worker that is not one of ours from mixing its files with those of others.
 Versions = dict[str, str]
+#: Where a cluster on this computer has the pages of its state, and that none are shown there.
+HERE = "127.0.0.1:0"
+WITHOUT_PAGES = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 #: The packages whose loggers are silent meanwhile.
 LOGGING = ("distributed", "tornado", "asyncio")
 #: A function, and its arguments.
@@ -58,26 +61,42 @@ def cluster(address: str | None, count: int, scratch: Path) -> "Iterator[Client]
 
 @contextmanager
 def _local(count: int, scratch: Path) -> "Iterator[Client]":
-    """A cluster on this computer: processes of one thread each; a single one is this process, without any port."""
+    """A cluster on this computer: processes of one thread each; a single one is a thread of this process."""
+    import dask
     from distributed import Client, LocalCluster
 
-    own: dict[str, Any] = {"protocol": "inproc://"} if count == 1 else {"preload": [__name__]}
+    own: dict[str, Any] = {"preload": [__name__]} if count > 1 else _in_process()
     try:
-        started = LocalCluster(
-            n_workers=count,
-            threads_per_worker=1,
-            processes=count > 1,
-            dashboard_address=None,
-            memory_limit=0,
-            silence_logs=logging.CRITICAL,
-            local_directory=str(scratch),
-            **own,
-        )
+        with dask.config.set(WITHOUT_PAGES):
+            started = LocalCluster(
+                n_workers=count,
+                threads_per_worker=1,
+                processes=count > 1,
+                dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": HERE},
+                memory_limit=0,
+                silence_logs=logging.CRITICAL,
+                local_directory=str(scratch),
+                **own,
+            )
     except (RuntimeError, OSError) as error:
         why = "a program that calls this with several workers does so under `if __name__ == '__main__':`"
         raise MazeError(f"no cluster can be started on this computer ({error}); {why}") from None
     with started, Client(started, set_as_default=False) as client:
         yield client
+
+
+def _in_process() -> dict[str, Any]:
+    """What makes a worker of a thread of this process, which is told nothing through a port."""
+    from distributed import Worker
+
+    class Thread(Worker):  # type: ignore[misc]
+        """A worker whose pages, which Dask always has, are seen by this computer alone."""
+
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options | {"dashboard_address": HERE})
+
+    return {"protocol": "inproc://", "worker_class": Thread}
 
 
 def dask_setup(worker: Any) -> None:

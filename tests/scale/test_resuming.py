@@ -297,7 +297,8 @@ def test_a_cluster_elsewhere(tmp_path: Path) -> None:
     small(tmp_path / "whole")
     with scheduler(tmp_path) as (address, process):
         elsewhere = tmp_path / "elsewhere"
-        (elsewhere / "mazeworks").mkdir(parents=True)  # an empty package, whatever is installed
+        (elsewhere / "mazeworks").mkdir(parents=True)
+        (elsewhere / "mazeworks/__init__.py").touch()  # found before what is installed
         with (
             worker(address, elsewhere),
             pytest.raises(MazeError, match=r"lacks a package .*; install mazeworks\[scale\]"),
