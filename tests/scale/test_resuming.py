@@ -298,7 +298,8 @@ def test_a_cluster_elsewhere(tmp_path: Path) -> None:
     with scheduler(tmp_path) as (address, process):
         elsewhere = tmp_path / "elsewhere"
         (elsewhere / "mazeworks").mkdir(parents=True)
-        (elsewhere / "mazeworks/__init__.py").touch()  # found before what is installed
+        # It is found before what is installed.
+        (elsewhere / "mazeworks/__init__.py").write_text("raise ModuleNotFoundError('there is no mazeworks')")
         with (
             worker(address, elsewhere),
             pytest.raises(MazeError, match=r"lacks a package .*; install mazeworks\[scale\]"),
