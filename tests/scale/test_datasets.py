@@ -97,6 +97,11 @@ def test_an_unsolvable_maze_has_no_path(tmp_path: Path) -> None:
     assert unsolved and all(row["path"] == [] for row in unsolved) and not verify(tmp_path)
 
 
+def test_a_maze_without_a_place_for_its_ends_is_a_row(tmp_path: Path) -> None:
+    small(tmp_path, (3, 3), 20, generator="percolation", chance=0.05)
+    assert any(row["length"] < 0 and row["start"] == row["goal"] for row in rows_in(tmp_path)) and not verify(tmp_path)
+
+
 @settings(max_examples=12)
 @given(st.integers(1, 40), st.integers(1, 45), st.sampled_from([False, True]))
 def test_rows_do_not_depend_on_the_shards(
