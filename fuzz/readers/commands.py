@@ -26,8 +26,8 @@ from mazeworks.core.errors import MazeError
 from mazeworks.core.parameters import Parameter
 from mazeworks.core.registry import SECTIONS, formats, renderers
 
-#: Commands that wait for a person, or draw or measure more than there is time for.
-LEFT_OUT = ("serve", "book", "bench")
+#: Commands that wait for a person, draw or measure more than there is time for, or start processes.
+LEFT_OUT = ("serve", "book", "bench", "dataset")
 #: Files that are there, by what makes their text, and names of others.
 FILES: dict[str, Callable[[], str]] = {
     "maze.txt": lambda: texts()[0],

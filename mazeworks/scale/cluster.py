@@ -4,7 +4,7 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -79,9 +79,11 @@ def _local(count: int, scratch: Path) -> "Iterator[Client]":
                 local_directory=str(scratch),
                 **own,
             )
-    except (RuntimeError, OSError) as error:
+    except RuntimeError as error:
         why = "a program that calls this with several workers does so under `if __name__ == '__main__':`"
         raise MazeError(f"no cluster can be started on this computer ({error}); {why}") from None
+    except OSError as error:
+        raise MazeError(f"no cluster can be started on this computer: {error.strerror or error}") from None
     with started, Client(started, set_as_default=False) as client:
         yield client
 
@@ -105,10 +107,10 @@ def dask_setup(worker: Any) -> None:
 
 
 def end_worker_in_caller() -> None:
-    """End a process of a cluster, silently, that imports the caller's program and came here again."""
+    """End a process of a cluster, silently, that imports the caller's program and so came here again."""
     frame: FrameType | None = sys._getframe()
     while frame is not None:
-        if frame.f_globals.get("__name__") == "__mp_main__":
+        if frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") == "__mp_main__":
             raise SystemExit(1)  # the client says what to do about it
         frame = frame.f_back
 
@@ -158,7 +160,7 @@ def _quiet() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def results(client: "Client", tasks: Mapping[str, Task]) -> Iterator[tuple[str, Any]]:
+def results(client: "Client", tasks: Mapping[str, Task]) -> Generator[tuple[str, Any], None, None]:
     """The names of tasks and what they return, in the order in which they end; names say the range, for the keys."""
     from distributed import as_completed
 

@@ -5,6 +5,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -22,7 +23,17 @@ from mazeworks.making.request import Size, generator_of
 from mazeworks.scale import shards
 from mazeworks.scale.card import card_of
 from mazeworks.scale.cluster import Task, cluster, end_worker_in_caller, need_extra, results, versions
-from mazeworks.scale.folder import CARD, FIGURES, MANIFEST, begun, check_same, claimed, read_manifest, read_object
+from mazeworks.scale.folder import (
+    CARD,
+    FIGURES,
+    MANIFEST,
+    begun,
+    check_same,
+    claimed,
+    folder_of,
+    read_manifest,
+    read_object,
+)
 from mazeworks.scale.plan import FORMS, Plan, Shard, whole
 from mazeworks.scale.plan_files import part_of, read_plan_file
 from mazeworks.scale.rectangles import make_rows
@@ -138,7 +149,7 @@ def plan_for(folder: str | Path, mazes: Data, config: str | Path | None, asked: 
         for name in (name for name, value in mazes.items() if value):
             raise MazeError(f"{name} has no effect with a file that says which mazes", about=name)
         whole_plan = read_plan_file(config) | given
-    before = begun(Path(folder))
+    before = begun(folder_of(folder))
     seed = before["plan"].get("seed") if before else fresh_seed()  # without a seed, an interrupted set goes on
     options: Data = {"seed": seed} | whole_plan
     return Plan.of(options.pop("mazes"), form=options.pop("format", FORMS[0]), **options)
@@ -151,7 +162,7 @@ def make(plan: Plan, folder: str | Path, workers: int | None = None, address: st
         whole("workers", workers, MOST_WORKERS)
     if workers is not None and address is not None:
         raise MazeError("workers are started on this computer, and a cluster has its own; name one of both")
-    place = Path(folder).resolve()
+    place = folder_of(folder).resolve()
     wanted = json.loads(json.dumps({"plan": plan.to_data(), "made_by": versions()}))
     before = begun(place)
     if before is not None:
@@ -263,10 +274,11 @@ class Crew:
         tasks = {key: (job.task[0], str(self.folder), text, *job.task[1:]) for key, job in keys.items()}
         total, done, begin, found = sum(job.size for job in jobs), 0, time.monotonic(), {}
         report(title, 0, "" if self.client.scheduler_info()["workers"] else "waiting for workers")
-        for key, result in results(self.client, tasks):
-            found[keys[key].name] = result
-            done += keys[key].size
-            report(title, done / total, time_left(done, total, time.monotonic() - begin))
+        with closing(results(self.client, tasks)) as ended:
+            for key, result in ended:
+                found[keys[key].name] = result
+                done += keys[key].size
+                report(title, done / total, time_left(done, total, time.monotonic() - begin))
         return found
 
 

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,13 @@ Data = dict[str, Any]
 FIGURES = ("made", "failed", "outside", "repeated")
 OF_SET = {"mazeworks": int, "plan": dict, "made_by": dict, "counts": dict} | dict.fromkeys(FIGURES, int)
 OF_FILE = {"file": str, "split": str, "rows": int, "bytes": int, "sha256": str, "rows_sha256": str}
+
+
+def folder_of(name: str | Path) -> Path:
+    """The folder of a set by its name; refuses what cannot be one."""
+    if not isinstance(name, (str, os.PathLike)) or not str(name).strip() or "\0" in str(name):
+        raise MazeError(f"the name of a folder was expected, not {name!r:.60}")
+    return Path(name)
 
 
 def read_object(place: Path) -> Data | None:
@@ -50,12 +57,8 @@ def read_manifest(folder: Path) -> Data | None:
     with suppress(MazeError, LookupError, TypeError, AttributeError, ValueError):
         form, files = Plan.from_data(data["plan"]).form, data["files"]
         named = all(re.fullmatch(rf"{DATA}/\w+-\d+-of-\d+\.{form}", file["file"]) for file in files)
-        split = {file["split"] for file in files} <= set(data["plan"]["split"])
-        if (
-            named
-            and split
-            and all(_fits(each, kinds) for each, kinds in [(data, OF_SET), *((file, OF_FILE) for file in files)])
-        ):
+        sides = {file["split"] for file in files} <= set(data["plan"]["split"])
+        if named and sides and _fits(data, OF_SET) and all(_fits(file, OF_FILE) for file in files):
             return data
     raise MazeError(f"{str(folder / MANIFEST)!r} is damaged: it does not say what is in the set")
 
@@ -94,17 +97,25 @@ def check_same(folder: Path, before: Data, wanted: Data) -> None:
 def claimed(folder: Path, wanted: Mapping[str, Any]) -> Iterator[Path]:
     """The folder for work on a set, for this process alone; parts of files that killed processes left are removed."""
     work = folder / WORK
-    try:
-        for each in (folder / DATA, work):
-            each.mkdir(parents=True, exist_ok=True)
-        with open(work / "lock", "wb") as lock:
-            _lock(lock, folder)
+    with ExitStack() as stack:
+        with _writing(folder):
+            for each in (folder / DATA, work):
+                each.mkdir(parents=True, exist_ok=True)
+            _lock(stack.enter_context(open(work / "lock", "wb")), folder)
             remove_left_overs(folder)
             if not (work / PLAN).exists():
                 write_file(work / PLAN, [json.dumps(wanted)])
-            yield work
-            remove_left_overs(folder)
+        yield work
+        remove_left_overs(folder)
+    with _writing(folder):
         shutil.rmtree(work)
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Say in one sentence what the system refuses inside this block."""
+    try:
+        yield
     except OSError as error:
         raise MazeError(f"{error.filename or str(folder)!r} cannot be written: {error.strerror}") from None
 

@@ -253,7 +253,7 @@ def read_lines(plan: Plan, data: bytes) -> "pa.Table":
 
     kinds = texts_of(plan, schema_of(plan).empty_table()).schema.append(pa.field("split", pa.string()))
     floats = {field.name for field in kinds if pa.types.is_floating(field.type)}
-    rows = [json.loads(line) for line in data.decode().splitlines()]
+    rows = [json.loads(line) for line in data.split(b"\n") if line]
     for row in rows:
         row |= {name: math.nan for name in floats if row[name] is None}
     return pa.Table.from_pylist(rows, kinds)

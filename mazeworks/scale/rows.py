@@ -81,7 +81,7 @@ def counts_of(rows: "pa.Table") -> dict[str, dict[str, int]]:
     for name in (each for each in COUNTED if each in rows.column_names):
         values, counts = np.unique(rows[name].to_numpy(), return_counts=True)
         both = zip(values.tolist(), counts.tolist(), strict=True)
-        found[name] = {f"{value:g}": count for value, count in both if value == value and value >= 0}
+        found[name] = {str(value): count for value, count in both if value == value and value >= 0}
     return found
 
 
@@ -111,6 +111,8 @@ def _feed(digest: Any, array: "pa.Array") -> None:
         _feed(digest, array.flatten())
     elif pa.types.is_string(array.type):
         digest.update(pc.binary_length(array).to_numpy(zero_copy_only=False).astype(np.int32).tobytes())
-        digest.update("".join(array.to_pylist()).encode())
+        _, offsets, texts = array.buffers()
+        ends = np.frombuffer(offsets, np.int32)[[array.offset, array.offset + len(array)]] if len(array) else [0, 0]
+        digest.update(memoryview(texts)[ends[0] : ends[1]] if texts else b"")
     else:
         digest.update(np.ascontiguousarray(array.to_numpy(zero_copy_only=False)).tobytes())

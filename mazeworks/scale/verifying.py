@@ -15,11 +15,12 @@ from mazeworks.core.progress import report
 from mazeworks.drawing.lattice import ASCII, draw
 from mazeworks.making.making import from_id
 from mazeworks.scale.cluster import need_extra
-from mazeworks.scale.folder import CARD, MANIFEST, read_manifest
+from mazeworks.scale.folder import CARD, MANIFEST, folder_of, read_manifest
 from mazeworks.scale.forms import WAYS
 from mazeworks.scale.plan import SEED, Plan
 from mazeworks.scale.puzzles import canonical_hash, rows_of
 from mazeworks.scale.rows import hash_of
+from mazeworks.scale.seeds import seeds_of
 from mazeworks.scale.shards import WORK
 from mazeworks.search.solving import solve
 
@@ -37,7 +38,7 @@ def verify(folder: str | Path) -> list[str]:
     A few rows of each file are made again from their ids, one by one, and solved by the ordinary solver.
     """
     need_extra()
-    place = Path(folder)
+    place = folder_of(folder)
     manifest = read_manifest(place)
     if manifest is None:
         unfinished = (place / WORK).exists()
@@ -95,13 +96,18 @@ def _row_faults(plan: Plan, side: str, rows: "pa.Table") -> Iterator[str]:
             yield f"{where}: {error}"
             continue
         if wrong:
-            yield f"{where}: {', '.join(wrong)} {'differs' if len(wrong) == 1 else 'differ'} from those of its id"
+            yield f"{where}: its number in the set gives other values of {' and '.join(wrong)}"
         elif row["split"] != side or plan.split[int(plan.sides(np.array([row["canonical"]]))[0])][0] != side:
             yield f"{where}: it belongs to another side of the split"
 
 
 def _wrong_columns(plan: Plan, row: Data) -> list[str]:
-    """The columns of a row that do not fit the puzzle that its id makes."""
+    """The columns of a row that do not fit its number, or the puzzle that its id makes."""
+    part = next(shard.part for shard in plan.shards if row["index"] < shard.last)
+    if row["seed"] != int(seeds_of(plan.seed, row["index"], row["index"] + 1)[0]):
+        return ["seed"]
+    if row.get("template", part.template) != part.template:
+        return ["template"]
     name = row["id"] if "id" in row else row["template"].replace(SEED, str(row["seed"]))
     try:
         with collecting_notes():

@@ -230,6 +230,13 @@ def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["thesis.tex"]
 
 
+@pytest.mark.parametrize("name", ["", " ", "a\0b", 5])
+def test_what_is_no_name_of_a_folder_is_one_sentence(name: Any) -> None:
+    for work in (small, verify):
+        with pytest.raises(MazeError, match="the name of a folder was expected"):
+            work(name)
+
+
 @posix
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     import fcntl

@@ -95,6 +95,10 @@ def reverse_paths(rows: list[dict[str, Any]]) -> None:
         row["path"].reverse()
 
 
+def turn_walls(rows: list[dict[str, Any]]) -> None:
+    rows[0]["walls"].reverse()
+
+
 def lengthen(rows: list[dict[str, Any]]) -> None:
     rows[-1]["length"] += 1
 
@@ -110,10 +114,11 @@ def swap_sides(rows: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (rename_seeds, "differ from those of its id"),
+        (rename_seeds, "wrong row 0: its number in the set gives other values of seed"),
+        (turn_walls, "wrong row 0: its number in the set gives other values of walls"),
         (reverse_paths, "wrong row"),
-        (lengthen, "length differs from those of its id"),
-        (break_template, "wrong row 0: the id 'nothing' has no seed"),
+        (lengthen, "its number in the set gives other values of length"),
+        (break_template, "wrong row 0: its number in the set gives other values of template"),
         (swap_sides, "wrong row 0: it belongs to another side of the split"),
     ],
 )
