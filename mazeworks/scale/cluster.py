@@ -25,7 +25,7 @@ PATIENCE = 10
 Versions = dict[str, str]
 #: Where a cluster on this computer has the pages of its state, and that none are shown there.
 HERE = "127.0.0.1:0"
-WITHOUT_PAGES = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
+WITHOUT_PAGES: dict[str, Any] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 #: The packages whose loggers are silent meanwhile.
 LOGGING = ("distributed", "tornado", "asyncio")
 #: A function, and its arguments.
