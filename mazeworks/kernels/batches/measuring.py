@@ -69,8 +69,8 @@ def measure(
     """Count what COUNTS names, in every maze.
 
     moves: of all paths, one behind the other. offsets, targets: room for the cells of one maze and one more, and for
-    four passages from each cell and four more; those up to `loops`: room for the cells of one maze and one more. turns: room for the
-    registers of `beside_path`.
+    four passages from each cell and four more. Those up to `loops` have room for the cells of one maze and one more,
+    `turns` for the registers of `beside_path`.
     """
     cells = len(far)
     taken = 0
