@@ -31,13 +31,20 @@ MAZES = {
 def read_plan_file(name: str | Path) -> dict[str, Any]:
     """What a file says of a set: `mazes`, a list of its parts, and options."""
     with _in_place(f"in {str(name)!r}"):
-        data: dict[str, Any] = _parsed(Path(name))
-        _check_names(data, SET)
-        if not 1 <= len(data.get("mazes", [])) <= MOST_PARTS:
-            raise FormatError(f"expected 'mazes', a list of 1 to {MOST_PARTS} sorts of mazes")
+        if (form := Path(name).suffix.lower()) not in READERS:
+            raise MazeError("a file that says what is in a set is called .toml, .yaml or .yml")
+        return parse_plan(_text(Path(name)), form)
+
+
+def parse_plan(text: str, form: str) -> dict[str, Any]:
+    """What a text says of a set, in the form of an extension."""
+    data: dict[str, Any] = _values(text, form)
+    _check_names(data, SET)
+    if not 1 <= len(data.get("mazes", [])) <= MOST_PARTS:
+        raise FormatError(f"expected 'mazes', a list of 1 to {MOST_PARTS} sorts of mazes")
     parts = []
     for number, mazes in enumerate(data.pop("mazes"), 1):
-        with _in_place(f"in {str(name)!r}, mazes {number}"):
+        with _in_place(f"mazes {number}"):
             _check_names(mazes, MAZES)
             parts.append(part_of(mazes))
     return data | {"mazes": parts}
@@ -68,21 +75,24 @@ def _in_place(where: str) -> Iterator[None]:
         raise FormatError(f"{where}: {error.sentence}", error.advice, error.about) from None
 
 
-def _parsed(path: Path) -> Any:
-    """The values in a TOML or YAML file, by its extension."""
-    readers = {".toml": _toml, ".yaml": _yaml, ".yml": _yaml}
-    if path.suffix.lower() not in readers:
-        raise MazeError("a file that says what is in a set is called .toml, .yaml or .yml")
+def _text(path: Path) -> str:
+    """The text of a file, which is short."""
     try:
         with open(path, "rb") as file:
             data = read_at_most(file, MOST_BYTES, "it")
         if len(data) > MOST_BYTES:
             raise MazeError(f"it has more than {MOST_BYTES} bytes")
-        return readers[path.suffix.lower()](data.decode())
+        return data.decode()
     except OSError as error:
         raise MazeError(f"it cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise MazeError("it is not a text in UTF-8") from None
+
+
+def _values(text: str, form: str) -> Any:
+    """The values in a text of TOML or YAML."""
+    try:
+        return READERS[form](text)
     except RecursionError:
         raise MazeError("it is nested too deeply") from None
     except MazeError:
@@ -104,6 +114,10 @@ def _yaml(text: str) -> Any:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from None
+
+
+#: How files are read, by their extensions.
+READERS = {".toml": _toml, ".yaml": _yaml, ".yml": _yaml}
 
 
 def _check_names(data: Any, known: Mapping[str, Any]) -> None:

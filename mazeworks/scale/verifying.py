@@ -103,8 +103,13 @@ def _row_faults(plan: Plan, side: str, rows: "pa.Table") -> Iterator[str]:
 def _wrong_columns(plan: Plan, row: Data) -> list[str]:
     """The columns of a row that do not fit the puzzle that its id makes."""
     name = row["id"] if "id" in row else row["template"].replace(SEED, str(row["seed"]))
-    with collecting_notes():
-        puzzle = from_id(name)
+    try:
+        with collecting_notes():
+            puzzle = from_id(name)
+    except MazeError:
+        if plan.plain and row["length"] < 0 and row["start"] == row["goal"]:  # it has no place for its ends
+            return []
+        raise
     if not plan.plain:
         expected = next(each for each in rows_of(puzzle) if each["traveller"] == row["traveller"])
         return [name for name, value in expected.items() if row[name] != value and value == value]

@@ -97,6 +97,11 @@ def test_an_unsolvable_maze_has_no_path(tmp_path: Path) -> None:
     assert unsolved and all(row["path"] == [] for row in unsolved) and not verify(tmp_path)
 
 
+def test_a_maze_without_a_place_for_its_ends_is_a_row(tmp_path: Path) -> None:
+    small(tmp_path, (3, 3), 20, generator="percolation", chance=0.05)
+    assert any(row["length"] < 0 and row["start"] == row["goal"] for row in rows_in(tmp_path)) and not verify(tmp_path)
+
+
 @settings(max_examples=12)
 @given(st.integers(1, 40), st.integers(1, 45), st.sampled_from([False, True]))
 def test_rows_do_not_depend_on_the_shards(
@@ -438,13 +443,13 @@ FILES = [
     ("a.toml", "seed ? 1", "': Expected '=' after a key"),
     ("a.toml", "seed = true", "': seed cannot be bool"),
     ("a.toml", "seed = 9223372036854775809999", "': seed is too large a number"),
-    ("a.toml", "mazes = [{size = '4x4', count = 1}, {colour = 1}]", "', mazes 2: no entry is called 'colour'"),
-    ("a.toml", "mazes = [{size = '4x4'}]", "', mazes 1: count is missing"),
-    ("a.toml", "mazes = [{count = '4x4'}]", "', mazes 1: count cannot be '4x4'"),
-    ("a.toml", "mazes = [{count = 1, size = '4by4'}]", "', mazes 1: '4by4' is not a size"),
-    ("a.toml", "mazes = [{count = 1, parameters = {rooms = 3}}]", "', mazes 1: backtracker has no parameter rooms"),
-    ("a.toml", "mazes = [{count = 1, parameters = {ends = [[3]]}}]", "', mazes 1: parameters cannot be"),
-    ("a.toml", "mazes = [3]", "', mazes 1: expected size, count"),
+    ("a.toml", "mazes = [{size = '4x4', count = 1}, {colour = 1}]", "': mazes 2: no entry is called 'colour'"),
+    ("a.toml", "mazes = [{size = '4x4'}]", "': mazes 1: count is missing"),
+    ("a.toml", "mazes = [{count = '4x4'}]", "': mazes 1: count cannot be '4x4'"),
+    ("a.toml", "mazes = [{count = 1, size = '4by4'}]", "': mazes 1: '4by4' is not a size"),
+    ("a.toml", "mazes = [{count = 1, parameters = {rooms = 3}}]", "': mazes 1: backtracker has no parameter rooms"),
+    ("a.toml", "mazes = [{count = 1, parameters = {ends = [[3]]}}]", "': mazes 1: parameters cannot be"),
+    ("a.toml", "mazes = [3]", "': mazes 1: expected size, count"),
     ("a.toml", b"\xff", "': it is not a text in UTF-8"),
     ("a.yaml", "mazes: *a", "': found undefined alias"),
     ("a.yaml", "mazes: !!python/object:os.system {}", "': could not determine a constructor"),
