@@ -128,7 +128,7 @@ class Batch:
         firsts = self._mazes.starts if origin == "start" else self._mazes.goals
 
         def part(first: int, last: int) -> None:
-            rooms = (np.empty(room, np.int64) for room in (cells + 1, 4 * cells + 4, cells, cells))
+            rooms = (np.empty(room, np.int64) for room in (cells + 1, 4 * cells + 4, cells, cells + 1))
             walls, some = self.walls[first:last].reshape(-1), found[first:last].reshape(-1)
             measuring.distances(walls, firsts[first:last], self.recipe.size[0], *rooms, some)
 

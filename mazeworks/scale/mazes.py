@@ -100,11 +100,15 @@ class Recipe:
         """The id of the maze with a seed."""
         return replace(self.request, seed=int(seed)).id
 
+    def without_ends(self, seed: int) -> str:
+        """Why there is no maze with a seed of which a row says that both its ends are the same cell."""
+        return f"no two cells of {self.id(seed)} are joined, so it has no place for its ends"
+
     def maze(self, walls: Bytes, start: int, goal: int, seed: int) -> Maze:
         """The ordinary maze of a row of arrays."""
         width, height = self.size
         if start == goal:
-            raise MazeError(f"no two cells of {self.id(seed)} are joined, so it has no place for its ends")
+            raise MazeError(self.without_ends(seed))
         grid = Grid.closed(width, height)
         grid.cells[1:-1, 1:-1] = walls
         grid.start, grid.goal = (Position(int(cell) % width, int(cell) // width) for cell in (start, goal))

@@ -37,8 +37,8 @@ COLUMNS = {
 }
 
 
-def make_rows(plan: Plan, shard: Shard, chosen: Longs | None = None) -> "pa.Table":
-    """The rows of a shard, or of some of its mazes, by their places in it."""
+def make_rows(plan: Plan, shard: Shard, chosen: Longs | None = None) -> "tuple[pa.Table, list[str]]":
+    """The rows of a shard, or of some of its mazes by their places in it; and why others have no row."""
     import pyarrow as pa
 
     recipe = shard.part.recipe
@@ -61,7 +61,9 @@ def make_rows(plan: Plan, shard: Shard, chosen: Longs | None = None) -> "pa.Tabl
         "length": mazes.lengths,
     }
     hashes = canonical_hashes(mazes.walls).astype(np.int64)
-    return pa.table(columns | statistics_of(mazes) | {"canonical": hashes})
+    rows = pa.table(columns | statistics_of(mazes) | {"canonical": hashes})
+    apart = mazes.starts == mazes.goals
+    return (rows.filter(pa.array(~apart)) if apart.any() else rows), [recipe.without_ends(s) for s in seeds[apart]]
 
 
 def places(cells: NDArray[np.int32], width: int) -> "pa.Array":

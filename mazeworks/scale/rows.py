@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: What is counted in a table of rows for the summary, where it has the column.
 COUNTED = ("length", "difficulty", "dead_ends")
+#: No mazes of a shard.
+NONE = np.zeros(0, np.int64)
 
 
 def made_rows(
@@ -28,7 +30,7 @@ def made_rows(
     Puzzles that are needed twice are kept in the folder `work`, because making one may take seconds.
     """
     if plan.plain:
-        return rectangles.make_rows(plan, shard, chosen), []
+        return rectangles.make_rows(plan, shard, chosen)
     rows, failures = _kept_rows(work, plan, shard) if plan.unique else puzzles.make_rows(plan, shard)
     return (rows if chosen is None else puzzles.of_indices(rows, chosen + shard.first)), failures
 
@@ -61,7 +63,7 @@ def columns_of(plan: Plan) -> dict[str, str]:
 
 def schema_of(plan: Plan) -> "pa.Schema":
     """The types of the columns, but for the side of the split."""
-    return rectangles.make_rows(plan, plan.shards[0], np.zeros(1, np.int64)).schema if plan.plain else puzzles.schema()
+    return rectangles.make_rows(plan, plan.shards[0], NONE)[0].schema if plan.plain else puzzles.schema()
 
 
 def within(rows: "pa.Table", shard: Shard) -> "pa.Table":

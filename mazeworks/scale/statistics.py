@@ -40,7 +40,7 @@ def counted(mazes: Mazes) -> dict[str, NDArray[np.int32]]:
 
     def part(first: int, last: int) -> None:
         some, moves = slice(first, last), mazes.moves[ends[first] : ends[last]]
-        rooms = (np.empty(room, np.int64) for room in (cells + 1, 4 * cells + 4, *[cells] * 6))
+        rooms = (np.empty(room, np.int64) for room in (cells + 1, 4 * cells + 4, *[cells] * 5, cells + 1))
         measure(
             *(mazes.walls[some].reshape(-1), mazes.starts[some], mazes.goals[some], moves, mazes.lengths[some]),
             *(mazes.walls.shape[2], *rooms, np.empty(cells, np.uint8), np.empty(TURNS, np.int64)),

@@ -97,11 +97,6 @@ def test_an_unsolvable_maze_has_no_path(tmp_path: Path) -> None:
     assert unsolved and all(row["path"] == [] for row in unsolved) and not verify(tmp_path)
 
 
-def test_a_maze_without_a_place_for_its_ends_is_a_row(tmp_path: Path) -> None:
-    small(tmp_path, (3, 3), 20, generator="percolation", chance=0.05)
-    assert any(row["length"] < 0 and row["start"] == row["goal"] for row in rows_in(tmp_path)) and not verify(tmp_path)
-
-
 @settings(max_examples=12)
 @given(st.integers(1, 40), st.integers(1, 45), st.sampled_from([False, True]))
 def test_rows_do_not_depend_on_the_shards(
@@ -532,3 +527,12 @@ def test_a_plan_is_read_as_it_is_written(tmp_path: Path) -> None:
     for form in ("parquet", "jsonl"):
         some = Plan.of([Part(each, 5, (3, 9)) for each in spoken], 2, "a=1,b=2", True, form, 4)
         assert Plan.from_data(json.loads(some.write())) == some
+
+
+def test_mazes_without_joined_cells_have_no_row(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"generator": "percolation", "seed": 1, "workers": 1, "shard": 50}
+    summary = dataset(tmp_path / "some", (3, 3), 200, chance=0.15, unique=True, **options)
+    assert summary.data["failed"] > 0 and verify(tmp_path / "some") == []
+    assert summary.data["made"] + summary.data["failed"] == 200
+    with pytest.raises(MazeError, match="no two cells of wall:3x3,with=percolation,chance=0#"):
+        dataset(tmp_path / "none", (3, 3), 200, chance=0.0, **options)

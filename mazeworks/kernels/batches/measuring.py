@@ -37,7 +37,11 @@ def join_cells(walls, width, cells, base, offsets, targets):
 
 @kernel("i8(i8[::1], i8[::1], i8, i8[::1], i8[::1])")
 def measure_distances(offsets, targets, first, far, queue):
-    """The distance of each cell from the first, -1 where it cannot be reached; returns how many can."""
+    """The distance of each cell from the first, -1 where it cannot be reached; returns how many can.
+
+    queue: room for every cell and one more. Every neighbour is written there, and only new ones are kept: no test,
+    which would be a guess.
+    """
     for cell in range(len(far)):
         far[cell] = -1
     far[first], queue[0] = 0, first
@@ -47,10 +51,10 @@ def measure_distances(offsets, targets, first, far, queue):
         taken += 1
         for edge in range(offsets[here], offsets[here + 1]):
             there = targets[edge]
-            if far[there] < 0:
-                far[there] = far[here] + 1
-                queue[put] = there
-                put += 1
+            new = int(far[there] < 0)
+            far[there] += new * (far[here] + 2)
+            queue[put] = there
+            put += new
     return put
 
 
@@ -65,8 +69,8 @@ def measure(
     """Count what COUNTS names, in every maze.
 
     moves: of all paths, one behind the other. offsets, targets: room for the cells of one maze and one more, and for
-    four passages from each cell and four more; those up to `loops`: room for the cells of one maze. turns: room for the
-    registers of `beside_path`.
+    four passages from each cell and four more. Those up to `loops` have room for the cells of one maze and one more,
+    `turns` for the registers of `beside_path`.
     """
     cells = len(far)
     taken = 0
@@ -78,14 +82,15 @@ def measure(
         length = lengths[maze]
         origin = goals[maze] if length >= 0 else starts[maze]
         counts[put + STATES] = measure_distances(offsets, targets, origin, far, queue)
+        ends, junctions, crossings, away = 0, 0, 0, 0
         for cell in range(cells):
-            if far[cell] >= 0:
-                ways = offsets[cell + 1] - offsets[cell]
-                counts[put + DEAD_ENDS] += int(ways == 1)
-                counts[put + JUNCTIONS] += int(ways == 3)
-                counts[put + CROSSINGS] += int(ways == 4)
+            ways = (offsets[cell + 1] - offsets[cell]) * int(far[cell] >= 0)
+            ends += int(ways == 1)
+            junctions += int(ways == 3)
+            crossings += int(ways == 4)
             steps[cell] = region[cell] = -1
             loops[cell] = 0
+        counts[put + DEAD_ENDS], counts[put + JUNCTIONS], counts[put + CROSSINGS] = ends, junctions, crossings
         if length < 0:
             continue
         goal_x, goal_y = goals[maze] % width, goals[maze] // width
@@ -100,8 +105,9 @@ def measure(
             y += (way >> 1 & 1) - (way & 1)
             here += (way >> 1 & 1) * width - (way & 1) * width + (way >> 2 & 1) - (way >> 3)
             path[step], steps[here] = here, step
-            counts[put + AWAY] += int(x * x + y * y > square)
+            away += int(x * x + y * y > square)
             square = x * x + y * y
+        counts[put + AWAY] = away
         for number in range(TURNS):
             turns[number] = 0
         beside_path(offsets, targets, far, path[: length + 1], steps, region, depths, loops, queue, turns)
