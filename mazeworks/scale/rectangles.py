@@ -56,7 +56,7 @@ def make_rows(plan: Plan, shard: Shard, chosen: Longs | None = None) -> "tuple[p
         "height": np.full(count, height, np.int32),
         "start": places(mazes.starts, width),
         "goal": places(mazes.goals, width),
-        "walls": side_by_side(mazes.walls.reshape(count, -1), fixed=len(plan.sizes) == 1),
+        "walls": side_by_side(mazes.walls.reshape(count, width * height), fixed=len(plan.sizes) == 1),
         "path": paths(mazes),
         "length": mazes.lengths,
     }

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: What is counted in a table of rows for the summary, where it has the column.
 COUNTED = ("length", "difficulty", "dead_ends")
-#: No mazes of a shard.
-NONE = np.zeros(0, np.int64)
+#: The first maze of a shard, which a kernel makes where there are none to tell the types of columns from.
+FIRST = np.zeros(1, np.int64)
 
 
 def made_rows(
@@ -63,7 +63,7 @@ def columns_of(plan: Plan) -> dict[str, str]:
 
 def schema_of(plan: Plan) -> "pa.Schema":
     """The types of the columns, but for the side of the split."""
-    return rectangles.make_rows(plan, plan.shards[0], NONE)[0].schema if plan.plain else puzzles.schema()
+    return rectangles.make_rows(plan, plan.shards[0], FIRST)[0].schema if plan.plain else puzzles.schema()
 
 
 def within(rows: "pa.Table", shard: Shard) -> "pa.Table":
