@@ -45,8 +45,13 @@ def small(folder: Path, **options: Any) -> Any:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The large set, made at one go by one worker."""
     folder = tmp_path_factory.mktemp("whole")
-    dataset(folder, (10, 10), 30_000, shard=500, seed=7, split="train=3,test=1", workers=1)
+    large(folder, workers=1)
     return bytes_in(folder)
+
+
+def large(folder: Path, **options: Any) -> None:
+    """The set of OPTIONS."""
+    dataset(folder, (10, 10), 30_000, shard=500, seed=7, split="train=3,test=1", **options)
 
 
 @contextmanager
@@ -299,7 +304,7 @@ def worker(address: str, cwd: Path = ROOT) -> Any:
     return started("distributed.cli.dask_worker", address, "--nthreads", "2", "--no-nanny", cwd=cwd)
 
 
-def test_a_cluster_elsewhere(tmp_path: Path) -> None:
+def test_a_cluster_elsewhere(tmp_path: Path, whole: dict[str, bytes]) -> None:
     """Workers without mazeworks are one sentence; others make the same set; a scheduler that dies is one sentence."""
     small(tmp_path / "whole")
     with scheduler(tmp_path) as (address, process):
@@ -326,7 +331,9 @@ def test_a_cluster_elsewhere(tmp_path: Path) -> None:
                     process.kill()
 
             with listening(kill), pytest.raises(MazeError, match="the connection to the scheduler was lost; start"):
-                dataset(tmp_path / "lost", (10, 10), 30_000, shard=500, seed=7, cluster=address)
+                large(tmp_path / "lost", cluster=address)
+    large(tmp_path / "lost", workers=1)
+    assert bytes_in(tmp_path / "lost") == whole
     sentence = f"no Dask scheduler answers at '{address}' within 1 seconds"
     with patch("mazeworks.scale.cluster.PATIENCE", 1), pytest.raises(MazeError, match=sentence):
         small(tmp_path / "gone", workers=None, cluster=address)
