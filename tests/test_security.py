@@ -26,6 +26,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 LOCK = (ROOT / "requirements.lock").read_text(encoding="ascii")
 #: Modules that run what they read.
 RUNNING = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "yaml"}
+#: How YAML may be imported, and all that may be taken of it: what reads plain values only, and its errors.
+SAFELY = ("import yaml", "safe_load", "YAMLError")
 #: A text without these needs no closer look.
 TELLING = re.compile(rf"\b({'|'.join(RUNNING)}|eval|exec|compile|os|subprocess|shell|allow_pickle)\b")
 
@@ -40,7 +42,9 @@ def dangers(tree: ast.AST) -> list[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
-            found += [name for name in names if name.split(".")[0] in RUNNING]
+            found += [name for name in names if name.split(".")[0] in RUNNING and ast.unparse(node) != SAFELY[0]]
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "yaml" and node.attr not in SAFELY[1:]:
+            found.append(ast.unparse(node))
         elif isinstance(node, ast.Call):
             function = node.func
             owner = f"{getattr(function.value, 'id', '')}." if isinstance(function, ast.Attribute) else ""
@@ -70,6 +74,9 @@ def test_nothing_runs_its_input() -> None:
         "exec(text, {})",
         "import pickle",
         "from yaml import load",
+        "import yaml as y",
+        "import yaml\nyaml.load(text)",
+        "import yaml\nload = yaml.full_load",
         "subprocess.run(text, shell=True)",
         "np.load(file, allow_pickle=flag)",
         "os.system(text)",

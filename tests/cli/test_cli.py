@@ -394,7 +394,7 @@ def test_every_command_is_documented() -> None:
     readme = (ROOT / "README.md").read_text()
     with maze.make_context("maze", ["list"]) as context:
         commands = {name: maze.get_command(context, name) for name in maze.list_commands(context)}
-    assert len(commands) == 16
+    assert len(commands) == 17
     for name, command in commands.items():
         assert f"maze {name}" in readme, name
         assert command is not None and command.help, name

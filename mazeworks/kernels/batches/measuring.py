@@ -1,5 +1,6 @@
 """What is counted in many small mazes: passages, and what makes them hard; and hashes that no rotation changes."""
 
+from mazeworks.kernels.batches.paths import spread
 from mazeworks.kernels.kernel import kernel
 from mazeworks.kernels.searching.rate import beside_path
 
@@ -58,44 +59,88 @@ def measure_distances(offsets, targets, first, far, queue):
     return put
 
 
+@kernel("b1(u1[::1], u1[::1], i8, i8, i8, u1[::1], i8[::1], i8[::1], i8[::1])")
+def beside_path_in_tree(walls, ways, width, start, goal, moves, queue, heights, turns):
+    """What `beside_path` counts, for a maze that is a tree; False, and nothing is counted, for any other.
+
+    All paths lead to the goal, so a wrong turn is as deep as the tree behind it is high. Trees are measured from their
+    farthest cells on; heights is 0 on the path.
+    """
+    cells = len(walls)
+    spread(walls, ways, queue, width, cells, 0, goal, -1, 0)
+    passages, reached = 0, 0
+    for cell in range(cells):
+        heights[cell] = 1
+        passages += 2 - (walls[cell] >> 1 & 1) - (walls[cell] >> 2 & 1)
+        reached += int(ways[cell] > 0)
+    if reached < cells or passages >= cells:
+        return False
+    choices, wrong, depth, deepest = 0, 0, 0, 0
+    here = start
+    for step in range(len(moves)):
+        sides = 15 - walls[here]
+        others = (sides & 1) + (sides >> 1 & 1) + (sides >> 2 & 1) + (sides >> 3) - int(step > 0)
+        choices += int(others > 1)
+        wrong += others - 1
+        heights[here] = 0
+        way = moves[step]
+        here += (way >> 1 & 1) * width - (way & 1) * width + (way >> 2 & 1) - (way >> 3)
+    heights[goal] = 0
+    for number in range(cells - 1, 0, -1):
+        cell, back = queue[number] >> 5, queue[number] & 15
+        nearer = cell + (back >> 1 & 1) * width - (back & 1) * width + (back >> 2 & 1) - (back >> 3)
+        height, on_path = heights[cell], int(heights[nearer] == 0)
+        heights[nearer] = max(heights[nearer], (height + 1) * (1 - on_path))
+        height *= on_path * int(nearer != goal)
+        depth += height
+        deepest = max(deepest, height)
+    turns[0], turns[1], turns[2], turns[3], turns[4] = choices, wrong, 0, depth, deepest
+    return True
+
+
 @kernel(
     "void(u1[::1], i4[::1], i4[::1], u1[::1], i4[::1], i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1],"
     "i8[::1], i8[::1], u1[::1], i8[::1], i4[::1])"
 )
 def measure(
     walls, starts, goals, moves, lengths, width,
-    offsets, targets, far, path, steps, region, depths, queue, loops, turns, counts
+    offsets, targets, far, path, steps, region, depths, queue, marks, turns, counts
 ):  # fmt: skip
     """Count what COUNTS names, in every maze.
 
     moves: of all paths, one behind the other. offsets, targets: room for the cells of one maze and one more, and for
-    four passages from each cell and four more. Those up to `loops` have room for the cells of one maze and one more,
+    four passages from each cell and four more. Those up to `marks` have room for the cells of one maze and one more,
     `turns` for the registers of `beside_path`.
     """
     cells = len(far)
     taken = 0
     for maze in range(len(starts)):
-        put = maze * COUNT
-        for number in range(put, put + COUNT):
-            counts[number] = 0
-        join_cells(walls, width, cells, maze * cells, offsets, targets)
-        length = lengths[maze]
-        origin = goals[maze] if length >= 0 else starts[maze]
-        counts[put + STATES] = measure_distances(offsets, targets, origin, far, queue)
+        put, base, length = maze * COUNT, maze * cells, lengths[maze]
+        mine = walls[base : base + cells]
+        for number in range(TURNS):
+            turns[number] = 0
+        tree = False
+        if length >= 0:
+            mine_moves = moves[taken : taken + length]
+            tree = beside_path_in_tree(
+                mine, marks, width, starts[maze], goals[maze], mine_moves, targets, depths, turns
+            )
+        counts[put + STATES] = cells
+        if not tree:
+            join_cells(walls, width, cells, base, offsets, targets)
+            origin = goals[maze] if length >= 0 else starts[maze]
+            counts[put + STATES] = measure_distances(offsets, targets, origin, far, queue)
         ends, junctions, crossings, away = 0, 0, 0, 0
         for cell in range(cells):
-            ways = (offsets[cell + 1] - offsets[cell]) * int(far[cell] >= 0)
+            sides = (15 - mine[cell]) * int(tree or far[cell] >= 0)
+            ways = (sides & 1) + (sides >> 1 & 1) + (sides >> 2 & 1) + (sides >> 3)
             ends += int(ways == 1)
             junctions += int(ways == 3)
             crossings += int(ways == 4)
             steps[cell] = region[cell] = -1
-            loops[cell] = 0
-        counts[put + DEAD_ENDS], counts[put + JUNCTIONS], counts[put + CROSSINGS] = ends, junctions, crossings
-        if length < 0:
-            continue
-        goal_x, goal_y = goals[maze] % width, goals[maze] // width
         here = starts[maze]
         path[0], steps[here] = here, 0
+        goal_x, goal_y = goals[maze] % width, goals[maze] // width
         x, y = here % width - goal_x, here // width - goal_y
         square = x * x + y * y
         for step in range(1, length + 1):
@@ -107,12 +152,14 @@ def measure(
             path[step], steps[here] = here, step
             away += int(x * x + y * y > square)
             square = x * x + y * y
-        counts[put + AWAY] = away
-        for number in range(TURNS):
-            turns[number] = 0
-        beside_path(offsets, targets, far, path[: length + 1], steps, region, depths, loops, queue, turns)
+        if length >= 0 and not tree:
+            for cell in range(cells):
+                marks[cell] = 0
+            beside_path(offsets, targets, far, path[: length + 1], steps, region, depths, marks, queue, turns)
+        counts[put + DEAD_ENDS], counts[put + JUNCTIONS], counts[put + CROSSINGS] = ends, junctions, crossings
         for number in range(TURNS):
             counts[put + CHOICES + number] = turns[number]
+        counts[put + AWAY] = away
 
 
 @kernel("void(u1[::1], i8[::1], i8[::1])")
