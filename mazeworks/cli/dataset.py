@@ -26,7 +26,7 @@ LEFT_OUT = {
 
 
 @maze.command(sources=(GeneratorSource("--with GENERATOR"),))
-@words_argument("[KIND] SIZE", names_of("kinds"))
+@words_argument("[KIND] [SIZE]", names_of("kinds"))
 @with_option("generator", "How to make them; see `maze list generators`.")
 @click.option("--count", type=Checked(1), metavar="N", help="How many to make, as in 10_000_000.")
 @seed_option("The same seed makes the same set again.")
@@ -92,7 +92,13 @@ def make_set(
     if count is None and config is None:
         raise MazeError("--count is missing; expected a whole number, at least 1")
     kind, size = kind_and_size(words) if words else ("", "")
-    mazes: Values = {"size": size, "kind": kind, "generator": generator, "then": "+".join(then), "parameters": making}
+    mazes: Values = {
+        "size": size or None,
+        "kind": kind,
+        "generator": generator,
+        "then": "+".join(then),
+        "parameters": making,
+    }
     mazes |= {"count": count, "length": length, "difficulty": difficulty}
     return make(plan_for(output, mazes, config, asked | {"format": form}), output, workers, cluster)
 

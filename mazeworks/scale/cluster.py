@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 import sys
+import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -28,6 +29,8 @@ HERE = "127.0.0.1:0"
 WITHOUT_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 #: The packages whose loggers are silent meanwhile.
 LOGGING = ("distributed", "tornado", "asyncio")
+#: What can be done about a cluster that failed.
+AGAIN = "start the same command again to go on"
 #: A function, and its arguments.
 Task = tuple[Any, ...]
 
@@ -67,7 +70,7 @@ def _local(count: int, scratch: Path) -> "Iterator[Client]":
 
     own: dict[str, Any] = {"preload": [__name__]} if count > 1 else _in_process()
     try:
-        with dask.config.set(WITHOUT_PAGES):
+        with dask.config.set(WITHOUT_PAGES), _deaf_to_interrupts():
             started = LocalCluster(
                 n_workers=count,
                 threads_per_worker=1,
@@ -80,7 +83,7 @@ def _local(count: int, scratch: Path) -> "Iterator[Client]":
                 **own,
             )
     except RuntimeError as error:
-        why = "a program that calls this with several workers does so under `if __name__ == '__main__':`"
+        why = f"{AGAIN}; a program of yours calls this under `if __name__ == '__main__':`"
         raise MazeError(f"no cluster can be started on this computer ({error}); {why}") from None
     except OSError as error:
         raise MazeError(f"no cluster can be started on this computer: {error.strerror or error}") from None
@@ -101,8 +104,21 @@ def _in_process() -> dict[str, Any]:
     return {"protocol": "inproc://", "worker_class": Thread}
 
 
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Start processes that ignore interrupts, as this one does for that second: they are for the client alone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
 def dask_setup(worker: Any) -> None:
-    """Called by Dask in each process of a cluster on this computer: an interrupt is for the client, which ends them."""
+    """Called by Dask in each process of a cluster on this computer, for those that replace a killed one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -207,10 +223,6 @@ def _missing(error: BaseException | None) -> ImportError | AttributeError | None
     while error is not None and not isinstance(error, (ImportError, AttributeError)):
         error = error.__cause__
     return error
-
-
-#: What can be done about a cluster that failed.
-AGAIN = "start the same command again to go on"
 
 
 def _performer() -> Callable[..., Any]:

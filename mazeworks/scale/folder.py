@@ -78,9 +78,14 @@ def begun(folder: Path) -> Data | None:
             if isinstance(data.get("plan"), dict) and isinstance(data.get("made_by"), dict):
                 return {"plan": data["plan"], "made_by": data["made_by"]}
             raise MazeError(f"{str(place)!r} is not one of a set of mazes: it has no plan")
-    if folder.is_dir() and any(name != WORK for name in os.listdir(folder)):
+    if folder.is_dir() and any(name != WORK and _has_files(folder / name) for name in os.listdir(folder)):
         raise MazeError(f"the folder {str(folder)!r} holds other files; name a new one for a set of mazes")
     return None
+
+
+def _has_files(place: Path) -> bool:
+    """Whether something is more than the folder for files that a set begins with."""
+    return place.name != DATA or not place.is_dir() or bool(os.listdir(place))
 
 
 def check_same(folder: Path, before: Data, wanted: Data) -> None:
@@ -107,8 +112,10 @@ def claimed(folder: Path, wanted: Mapping[str, Any]) -> Iterator[Path]:
                 write_file(work / PLAN, [json.dumps(wanted)])
         yield work
         remove_left_overs(folder)
+        shutil.rmtree(work, ignore_errors=True)  # while no other process can claim it
     with _writing(folder):
-        shutil.rmtree(work)
+        if work.exists():  # where an open file, such as the lock, cannot be removed
+            shutil.rmtree(work)
 
 
 @contextmanager

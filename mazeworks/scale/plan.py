@@ -34,11 +34,15 @@ MOST_SHARDS, MOST_CELLS = 100_000, 1 << 31
 MOST = 1 << 62
 #: The most sides of a split, and the longest name of one.
 MOST_SIDES, LONGEST = 100, 40
+#: What no side can be called: Hugging Face's `datasets` has its own meaning for it.
+ALL = "all"
 #: The sides of a split are chosen by other bits of the canonical hash than those that find duplicates.
 SIDES = np.uint64(0x73706C6974)
 #: The least and the most of what is kept, and the columns that can be bounded so.
 Span = tuple[float, float]
 SPANS = ("length", "difficulty")
+#: The highest value of those that have one.
+HIGHEST = {"difficulty": 10}
 #: How shards are written, by the extensions of their files.
 FORMS = ("parquet", "npz", "jsonl")
 
@@ -226,7 +230,9 @@ def whole(name: str, given: Any, most: int = MOST) -> int:
 def read_split(given: str | Mapping[str, float]) -> dict[str, float]:
     """The shares of the sides of a split by their names, written `train=0.95,test=0.05` or as a dictionary.
 
-    >>> read_split("train=0.95,test=0.05")
+    The largest comes first: the order in which they are given must not matter.
+
+    >>> read_split("test=0.05,train=0.95")
     {'train': 0.95, 'test': 0.05}
     """
     pairs = list(given.items()) if isinstance(given, Mapping) else _pairs(given)
@@ -236,10 +242,12 @@ def read_split(given: str | Mapping[str, float]) -> dict[str, float]:
     for name, share in pairs:
         if not isinstance(name, str) or not re.fullmatch(rf"[A-Za-z]\w{{0,{LONGEST - 1}}}", name, re.ASCII):
             raise MazeError(f"the name of a side of the split is a word such as train, not {name!r:.60}", about="split")
+        if name.lower() == ALL:
+            raise MazeError(f"{name} means all sides to programs that read sets; choose another name", about="split")
         if name.lower() in map(str.lower, found):
             raise MazeError(f"the split names {name} twice", about="split")
         found[name] = _share(name, share)
-    return found
+    return dict(sorted(found.items(), key=lambda side: (-side[1], side[0])))
 
 
 def _pairs(given: str) -> list[tuple[str, str]]:
@@ -273,7 +281,11 @@ def read_span(name: str, given: Any) -> Span | None:
         numbers = [float(plain_number(end)) for end in ends if not isinstance(end, bool)]
         least, most = numbers[0], numbers[-1]
         if len(numbers) == len(ends) <= 2 and 0 <= least <= most < math.inf:
+            if least > HIGHEST.get(name, math.inf):
+                raise MazeError(f"{name} is at most {HIGHEST[name]}, so none has {least:g}", about=name)
             return least, most
+    except MazeError:
+        raise
     except (ValueError, TypeError, IndexError, OverflowError):
         pass
     raise MazeError(f"{name} is a number or two, as in 3..7, not {given!r:.60}", about=name)

@@ -14,6 +14,7 @@ from mazeworks.core.facets import replay
 from mazeworks.core.progress import report
 from mazeworks.drawing.lattice import ASCII, draw
 from mazeworks.making.making import from_id
+from mazeworks.rating.rating import MOST_STATES, rate
 from mazeworks.scale.cluster import need_extra
 from mazeworks.scale.folder import CARD, MANIFEST, folder_of, read_manifest
 from mazeworks.scale.forms import WAYS
@@ -21,7 +22,7 @@ from mazeworks.scale.plan import SEED, Plan
 from mazeworks.scale.puzzles import canonical_hash, rows_of
 from mazeworks.scale.rows import hash_of
 from mazeworks.scale.seeds import seeds_of
-from mazeworks.scale.shards import WORK
+from mazeworks.scale.shards import WORK, file_names
 from mazeworks.search.solving import solve
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 #: How many rows of each file are compared with their ids: of plain rectangles, and of puzzles that take long to make.
 SAMPLE, SLOW_SAMPLE = 20, 1
+#: The measures of a rating that are columns.
+MEASURES = ("dead_ends", "junctions", "crossings", "solution_share")
 Data = dict[str, Any]
 
 
@@ -41,11 +44,18 @@ def verify(folder: str | Path) -> list[str]:
     place = folder_of(folder)
     manifest = read_manifest(place)
     if manifest is None:
+        if not place.is_dir():
+            raise MazeError(f"there is no folder {str(place)!r}")
         unfinished = (place / WORK).exists()
         why = "is not complete; start the same command again" if unfinished else f"has no {MANIFEST}"
         raise MazeError(f"the set in {str(place)!r} {why}")
     plan, files = Plan.from_data(manifest["plan"]), manifest["files"]
-    faults = [f"{name} is not in the manifest" for name in sorted(_present(place) - {file["file"] for file in files})]
+    listed = {file["file"] for file in files}
+    faults = [f"{name} is not in the manifest" for name in sorted(_present(place) - listed)]
+    planned = {name for shard in plan.shards for name in file_names(plan, shard)}
+    faults += [f"{name} is in the plan of the set, but not in its manifest" for name in sorted(planned - listed)]
+    kept, rows = (manifest["made"] - manifest["outside"] - manifest["repeated"]), sum(file["rows"] for file in files)
+    faults += [f"{MANIFEST} counts {kept} rows, but its files have {rows}"] if kept != rows else []
     for number, file in enumerate(files):
         report("checking files", number / len(files), file["file"])
         faults += [f"{file['file']} {fault}" for fault in _file_faults(place, plan, file)]
@@ -126,7 +136,11 @@ def _rectangle(maze: Any) -> Data:
     grid = maze.as_grid()
     places = {"start": list(maze.start), "goal": list(maze.goal), "width": grid.width, "height": grid.height}
     walls = {"walls": grid.walls.reshape(-1).tolist(), "drawing": "".join(band.text() for band in draw(grid, ASCII))}
-    return places | walls | {"length": length, "canonical": canonical_hash(maze)}
+    rated = rate(maze) if solution is not None and grid.width * grid.height <= MOST_STATES else None
+    measures: Data = (
+        {} if rated is None else {name: rated[name] for name in MEASURES} | {"difficulty": rated.difficulty}
+    )
+    return places | walls | measures | {"length": length, "canonical": canonical_hash(maze)}
 
 
 def _leads(maze: Any, row: Data) -> bool:

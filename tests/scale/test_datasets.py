@@ -160,13 +160,16 @@ def test_all_images_of_a_maze_are_on_one_side() -> None:
 
 def test_sides_have_their_shares() -> None:
     hashes = canonical_hashes(batch("backtracker", (8, 8), seed=1, count=20_000).walls)
-    counts = np.bincount(plan((8, 8), split="train=0.9,valid=0.04,test=0.06").sides(hashes)) / len(hashes)
-    assert np.abs(counts - [0.9, 0.04, 0.06]).max() < 0.01
+    made = plan((8, 8), split="train=0.9,valid=0.04,test=0.06")
+    assert [name for name, _ in made.split] == ["train", "test", "valid"]
+    sides = made.sides(hashes)
+    assert np.abs(np.bincount(sides) / len(hashes) - [0.9, 0.06, 0.04]).max() < 0.01
+    assert np.array_equal(plan((8, 8), split={"valid": 2, "test": 3, "train": 45}).sides(hashes), sides)
 
 
 def test_shares_are_exact() -> None:
     bounds = plan((5, 5), split={"a": 1, "b": 2, "c": 0.1})._bounds
-    assert bounds.tolist() == [(1 << 64) * 10 // 31, (1 << 64) * 30 // 31]
+    assert bounds.tolist() == [(1 << 64) * 20 // 31, (1 << 64) * 30 // 31]  # b, then a, then c
 
 
 def test_no_test_maze_is_an_image_of_a_training_maze(tmp_path: Path) -> None:
@@ -483,7 +486,7 @@ def test_bad_command_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "--config a.toml 5x5 -o a": "size has no effect with a file",
         "5x5 -o a": "--count is missing; expected a whole number",
         "5x5 --count 5 --rooms 3..4 -o a": "has no parameter --rooms",
-        "--verify nowhere": "the set in 'nowhere' has no manifest.json",
+        "--verify nowhere": "there is no folder 'nowhere'",
     }.items():
         assert run(["dataset", *command.split()]) == 2
         out, err = capsys.readouterr()
@@ -536,3 +539,41 @@ def test_mazes_without_joined_cells_have_no_row(tmp_path: Path) -> None:
     assert summary.data["made"] + summary.data["failed"] == 200
     with pytest.raises(MazeError, match="no two cells of wall:3x3,with=percolation,chance=0#"):
         dataset(tmp_path / "none", (3, 3), 200, chance=0.0, **options)
+
+
+def test_sets_with_empty_files_are_read(tmp_path: Path) -> None:
+    """As by Hugging Face's `datasets`, which stops at a group without rows."""
+    from pyarrow import dataset as arrow
+    from pyarrow import parquet
+
+    options: dict[str, Any] = {"shard": 50, "unique": True, "split": "train=0.9,test=0.1", "generator": "wilson"}
+    dataset(tmp_path, (3, 3), 1000, seed=1, workers=1, **options)
+    files = sorted((tmp_path / "data").glob("*.parquet"))
+    empty = [file for file in files if not parquet.ParquetFile(file).metadata.num_rows]
+    assert empty and all(parquet.ParquetFile(file).metadata.num_row_groups == 0 for file in empty)
+    assert len(arrow.dataset(files).to_table()) == 28 and verify(tmp_path) == []
+
+
+@pytest.mark.parametrize("words", [["jugs"], ["--with", "prim"]])
+def test_a_size_can_be_left_out(tmp_path: Path, words: list[str]) -> None:
+    options = ["--count", "2", "--seed", "1", "--workers", "1", "-o", str(tmp_path / "set")]
+    assert run(["dataset", *words, *options]) == 0 and verify(tmp_path / "set") == []
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"split": "all=1"}, "all means all sides to programs that read sets"),
+        ({"difficulty": 11}, "difficulty is at most 10, so none has 11"),
+    ],
+)
+def test_what_would_be_of_no_use_is_refused(tmp_path: Path, options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(MazeError, match=sentence):
+        dataset(tmp_path, (3, 3), 4, seed=1, workers=1, **options)
+
+
+def test_a_set_that_had_no_time_to_write_its_plan_goes_on(tmp_path: Path) -> None:
+    for name in ("data", ".maze-work"):
+        (tmp_path / name).mkdir()
+    dataset(tmp_path, (3, 3), 4, seed=1, workers=1)
+    assert verify(tmp_path) == []

@@ -220,6 +220,14 @@ def test_other_options_are_refused(tmp_path: Path, words: str, complete: bool) -
     assert f"was begun with {words}" in str(caught.value) and bytes_in(tmp_path) == before
 
 
+def test_the_order_of_the_sides_does_not_matter(tmp_path: Path) -> None:
+    small(tmp_path / "whole", split="train=1,test=1,valid=3")
+    with patch.object(tasks, "write_file", side_effect=MazeError("stop")), pytest.raises(MazeError, match="stop"):
+        small(tmp_path / "cut", split="valid=3,test=1,train=1")
+    small(tmp_path / "cut", split={"test": 1, "train": 1, "valid": 3})
+    assert bytes_in(tmp_path / "cut") == bytes_in(tmp_path / "whole") and verify(tmp_path / "cut") == []
+
+
 def test_other_versions_are_refused(tmp_path: Path) -> None:
     small(tmp_path)
     with patch("pyarrow.__version__", "99.0"), pytest.raises(MazeError, match=r"was begun with pyarrow .*, not .99\.0"):
@@ -354,4 +362,4 @@ def test_a_program_without_a_guard_is_one_sentence(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 1 and done.stderr.count("Traceback") == 1
-    assert done.stderr.strip().endswith("does so under `if __name__ == '__main__':`")
+    assert done.stderr.strip().endswith("calls this under `if __name__ == '__main__':`")

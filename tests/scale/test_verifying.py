@@ -165,3 +165,31 @@ def test_a_manifest_that_is_none_is_one_sentence(folder: Path, text: str) -> Non
         verify(folder)
     with pytest.raises(MazeError, match="is not one of a set of mazes"):
         dataset(folder, (5, 4), 60, seed=7, workers=1)
+
+
+def test_a_manifest_that_does_not_add_up_is_found(folder: Path) -> None:
+    place = folder / "manifest.json"
+    manifest = json.loads(place.read_text())
+    gone = manifest["files"].pop()
+    place.write_text(json.dumps(manifest))
+    (folder / gone["file"]).unlink()
+    assert verify(folder) == [
+        f"{gone['file']} is in the plan of the set, but not in its manifest",
+        f"manifest.json counts 60 rows, but its files have {60 - gone['rows']}",
+    ]
+
+
+@pytest.mark.parametrize("column", ["dead_ends", "junctions", "solution_share", "difficulty"])
+def test_wrong_measures_are_found(folder: Path, column: str) -> None:
+    rows = parquet.read_table(folder / FIRST)
+    wrong = pa.array([value + 1 for value in rows[column].to_pylist()], rows.schema.field(column).type)
+    rows = rows.set_column(rows.schema.get_field_index(column), column, wrong)
+    parquet.write_table(rows, folder / FIRST)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    data = (folder / FIRST).read_bytes()
+    [file] = [each for each in manifest["files"] if each["file"] == FIRST]
+    plain = rows.replace_schema_metadata(None)
+    file |= {"bytes": len(data), "sha256": sha256(data).hexdigest(), "rows_sha256": hash_of(plain)}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    faults = verify(folder)
+    assert faults and all(fault.endswith(f"gives other values of {column}") for fault in faults)
