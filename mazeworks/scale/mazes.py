@@ -151,7 +151,8 @@ class Recipe:
         walls = rows.reshape(-1)
         ways, moves = np.empty((2, walls.size), np.uint8)
         queue = np.empty(4 * width * height + 4, np.int64)
-        if self.request.generator.batch is None:
+        generator = self.request.generator
+        if generator.batch is None or generator.name not in CARVERS:
             self._make_one_by_one(seeds, rows, starts, goals)
             rooted = False
         else:
