@@ -34,7 +34,7 @@ LEFT_OUT = {
 @click.option("-o", "--output", metavar="FOLDER", help="The folder of the set, new or interrupted.")
 @click.option("--split", metavar="NAME=SHARE,…", help="The sides and their shares, as in train=0.95,test=0.05.")
 @click.option("--unique", is_flag=True, default=None, help="Leave out rotations, reflections and equal ones.")
-@click.option("--length", metavar="N..N", help="Keep only those with so many moves.")
+@click.option("--length", metavar="N..N", help="Keep only mazes whose solution has this many moves.")
 @click.option("--difficulty", metavar="X..X", help="Keep only those this hard, from 0 to 10.")
 @click.option("--format", "form", metavar="FORMAT", help="parquet, npz or jsonl (parquet).")
 @click.option("--shard", type=Checked(1), metavar="N", help="How many are made for one file (100_000).")
